@@ -47,7 +47,7 @@ def test_it_is_all_there(games: Path) -> None:
 
 
 def test_it_conforms(games: Path) -> None:
-    assert "31 passed" in run(games, "pytest", "-q", "-p", "no:cacheprovider", "sticks/tests")
+    assert "32 passed" in run(games, "pytest", "-q", "-p", "no:cacheprovider", "sticks/tests")
 
 
 def test_it_is_played(games: Path) -> None:

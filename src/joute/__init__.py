@@ -7,22 +7,41 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .core.batch import Batch
+    from .core.position import Position
     from .core.registry import game_names, load_game
     from .core.table import Table
     from .core.world import Result, Turn
+    from .lookahead import give, position, seed
     from .replays import Replay
 
 __version__ = "0.1.0"
-__all__ = ["Batch", "Replay", "Result", "Table", "Turn", "__version__", "game_names", "load_game"]
+__all__ = [
+    "Batch",
+    "Position",
+    "Replay",
+    "Result",
+    "Table",
+    "Turn",
+    "__version__",
+    "game_names",
+    "give",
+    "load_game",
+    "position",
+    "seed",
+]
 
 _HOMES = {
     "Batch": "core.batch",
+    "Position": "core.position",
     "Replay": "replays",
     "Result": "core.world",
     "Table": "core.table",
     "Turn": "core.world",
     "game_names": "core.registry",
+    "give": "lookahead",
     "load_game": "core.registry",
+    "position": "lookahead",
+    "seed": "lookahead",
 }
 
 

@@ -125,9 +125,9 @@ def played(champion: Path, hosting: Hosting, turns: int = 1) -> tuple[list[Verdi
     return faults, [line.private[0] for line in lines if 0 in line.private]
 
 
-def kit(folder: Path, language: str, text: str) -> Path:
+def kit(folder: Path, language: str, text: str, game: str = "portails") -> Path:
     """A kit whose champion begins each turn with this text."""
-    write_kit(joute.load_game("portails"), language, "en", folder / "kit")
+    write_kit(joute.load_game(game), language, "en", folder / "kit")
     entry = folder / "kit" / languages()[language].entry
     head, *rest = entry.read_text().splitlines()
     start = next(at for at, line in enumerate(rest) if "jouer_tour" in line) + BRACE_BELOW.get(language, 0)

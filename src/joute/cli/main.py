@@ -45,6 +45,10 @@ COMMANDS = {
         "Say which champion is better, and how sure that is.",
         "Dire quel champion est le meilleur, et avec quelle certitude.",
     ),
+    "tune": Text(
+        "Improve the weights of a policy by self-play.",
+        "Améliorer les poids d'une politique en la faisant jouer seule.",
+    ),
     "serve": Text(
         "Run the web arena: watch, play and share in a browser.",
         "Lancer l'arène web : regarder, jouer et partager dans un navigateur.",

@@ -29,11 +29,11 @@ def warn_of_presets(
     preset that fits.
     """
     from joute.champions.checks.own_constants import other_constants
-    from joute.champions.sources.find import bundled
+    from joute.champions.players.options import split
+    from joute.champions.sources.find import comes_with
 
-    known = bundled(game)
     for name, source in champions:
-        other = None if source in known else other_constants(game, folder / source)
+        other = None if comes_with(game, source) else other_constants(game, folder / split(source)[0])
         if other is None:
             continue
         if other.preset is None:

@@ -1,8 +1,8 @@
-"""A batch of games on one board, played at random by compiled code: for search, statistics and learning."""
+"""A batch of games on one board, played by compiled code at random or by a policy: for search, statistics, learning."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from .game import Game
@@ -11,6 +11,8 @@ from .world import AnyWorld, Result
 
 if TYPE_CHECKING:
     from .backends.native import NativeGame
+    from .backends.native_policy import NativePolicy
+    from .policy import Policy
     from .table import Table
 
 LOG_LENGTH = 1 << 16
@@ -49,11 +51,19 @@ class RandomPlayer:
         self.game.random_play(self, world, most)
 
 
+Weights = Sequence[Sequence[Mapping[str, int] | None]]
+
+
 class Batch:
     """Many games that go on from the position of one table. `states` reads like a state of which every number and every
-    column has one more index, the game: `batch.states.players.gold[seat, game]`. They are numpy arrays."""
+    column has one more index, the game: `batch.states.players.gold[seat, game]`. They are numpy arrays.
 
-    def __init__(self, table: Table, seeds: Sequence[int]) -> None:
+    With a policy it plays all seats; `weights` has, for each game and each seat, those that are not its defaults.
+    """
+
+    def __init__(
+        self, table: Table, seeds: Sequence[int], policy: Policy | None = None, weights: Weights | None = None
+    ) -> None:
         if table.game.backend != "native":
             raise ValueError("a batch needs a table of a native game: joute.Table(game.native())")
         if not seeds:
@@ -67,6 +77,9 @@ class Batch:
         self._rngs = game.row([seed & 0xFFFFFFFF for seed in seeds])
         self.orders = 0
         self.phases = 0
+        self._policy = None if policy is None else _require_policy(game, policy)
+        if self._policy is not None:
+            self._minds = self._policy.match_minds(game.dims(table.board, self.seats), seeds, weights)
 
     @property
     def states(self) -> Any:
@@ -78,19 +91,22 @@ class Batch:
         return BatchView(blocks, self._first.state.node)
 
     def play(self, most: int = FOREVER, threads: int = 1) -> None:
-        """Play every game on at random, up to `most` phases each."""
+        """Play every game on, at random or by its policy, up to `most` phases each."""
         from concurrent.futures import ThreadPoolExecutor  # slow to load, and native play needs this module
 
         cuts = [self.size * part // threads for part in range(threads + 1)]
         with ThreadPoolExecutor(threads) as pool:
-            for player in pool.map(lambda part: self._play(most, cuts[part], cuts[part + 1]), range(threads)):
-                self.orders += player.orders
-                self.phases += player.phases
+            for tally in pool.map(lambda part: self._play(most, cuts[part], cuts[part + 1]), range(threads)):
+                self.orders += tally[ORDERS_GIVEN]
+                self.phases += tally[PHASES_PLAYED]
 
-    def _play(self, most: int, first: int, last: int) -> RandomPlayer:
+    def _play(self, most: int, first: int, last: int) -> Sequence[int]:
+        """Play some of the games; the tally of that."""
+        if self._policy is not None:
+            return self._policy.play_batch(self._blocks, self._first, self.seats, self._minds, most, first, last)
         player = RandomPlayer(self.game, self._first, self.seats)
         self.game.random_batch(player, self._blocks, self._length, self._rngs, most, first, last)
-        return player
+        return cast("Sequence[int]", player.tally)
 
     def world(self, index: int) -> AnyWorld:
         """One game of the batch, as a world of its own."""
@@ -99,3 +115,13 @@ class Batch:
     def results(self) -> list[Result]:
         """The result of every game as it stands."""
         return [self.game.result(self.world(index), self.seats) for index in range(self.size)]
+
+
+def _require_policy(game: NativeGame, policy: Policy) -> NativePolicy:
+    """The policy on its library, which is built if need be."""
+    from .backends.building import require
+    from .backends.native_policy import NativePolicy
+
+    if game.rules.fog is not None:
+        raise ValueError(f"{game.name}: a batch cannot play by a policy where views have sizes of their own")
+    return NativePolicy(policy, game, require(game, policy=policy))

@@ -40,7 +40,7 @@ class Action(Generic[S, B, P, T, A]):
 
     def __post_init__(self) -> None:
         for name in ("check", "apply"):
-            _require_kernel(f"action {self.name}: {name}", getattr(self, name))
+            require_kernel(f"action {self.name}: {name}", getattr(self, name))
         if self.check.__code__.co_argcount != self.apply.__code__.co_argcount:
             raise TypeError(f"action {self.name}: check and apply take different arguments")
 
@@ -83,7 +83,7 @@ class Soundness(Generic[S, B, P, T]):
     reasons: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        _require_kernel("rules.unsound", self.kernel, 1)
+        require_kernel("rules.unsound", self.kernel, 1)
         if not isinstance(self.reasons, tuple) or not all(isinstance(reason, str) for reason in self.reasons):
             raise TypeError("rules.unsound: expected a tuple of str for the reasons")
 
@@ -99,8 +99,9 @@ ARGUMENTS = {
     "standing": 2,
     "forfeit": 3,
     "renew": 2,
+    "determinise": 3,
 }
-OPTIONAL = ("hide", "standing", "forfeit", "renew")
+OPTIONAL = ("hide", "standing", "forfeit", "renew", "determinise")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -141,6 +142,8 @@ class Rules(Generic[S, B, P, T]):
     """forfeit(w, seat, cause) makes a failing champion lose the match; `cause` is an index into `reasons`."""
     renew: Callable[[S, S], None] | None = None
     """renew(source, target) makes one state equal to another, where a game can do that faster than value by value."""
+    determinise: Callable[[World[S, B, P, T], int, Buffer], None] | None = None
+    """determinise(w, seat, rng) turns the view of a seat into a truth, drawn at random, of which it is the view."""
     unsound: Soundness[S, B, P, T] | None = None
     events: tuple[type, ...] = ()
     reasons: tuple[str, ...] = ()
@@ -161,6 +164,8 @@ class Rules(Generic[S, B, P, T]):
                 raise TypeError(f"rules.{name}: found {part!r:.60}, expected a {kind.__name__}")
         if self.hide and self.fog:
             raise TypeError("rules: either `hide` or `fog`")
+        if self.determinise and not self.foggy:
+            raise TypeError("rules: `determinise` is for games in the fog")
         lists: dict[str, Any] = {"phases": Phase, "actions": Action, "events": type, "reasons": str}
         for name, kind in lists.items():
             values = getattr(self, name)
@@ -193,10 +198,11 @@ def _require_kernels(declared: Any, arguments: dict[str, int], optional: tuple[s
     for name, count in arguments.items():
         kernel = getattr(declared, name)
         if kernel is not None or name not in optional:
-            _require_kernel(f"rules.{name}", kernel, count)
+            require_kernel(f"rules.{name}", kernel, count)
 
 
-def _require_kernel(place: str, kernel: Any, count: int | None = None) -> None:
+def require_kernel(place: str, kernel: Any, count: int | None = None) -> None:
+    """Raise TypeError unless this is a function of a module that takes so many arguments."""
     if not isinstance(kernel, FunctionType):
         raise TypeError(f"{place}: found {kernel!r:.60}, expected a function of a module")
     if count is not None and kernel.__code__.co_argcount != count:

@@ -155,7 +155,7 @@ def test_4_a_file_of_one_champion_is_in_no_other(tmp_path: Path, kept: jail.Isol
     except ChampionError as told:
         assert f"{name}:1:2: error: #error hostile" in str(told)  # noqa: PT017
     objects = {path.name: path.read_bytes() for path in (cache / "native").glob("*.o")}
-    assert len(objects) == 2
+    assert len(objects) == 3  # the host, its positions, and the glue of the game
     player = find(toy, str(good), 0, Hosting(Level.SANDBOX))
     assert {path.name: path.read_bytes() for path in (cache / "native").glob("*.o")} == objects
     outcome = Referee(joute.Table(toy), [player, find(toy, "idle")]).play()

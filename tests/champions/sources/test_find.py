@@ -28,7 +28,7 @@ def test_bundled_champions_are_found_by_name(game: Game) -> None:
     assert isinstance(find(game, "idle"), Idle)
     assert isinstance(find(game, "random"), Random)
     toy = joute.load_game("toy")
-    assert list(bundled(toy)) == ["idle", "random", "digger"]
+    assert list(bundled(toy)) == ["idle", "random", "digger", "prospector"]
     assert find(toy, "digger").name == "digger"
 
 

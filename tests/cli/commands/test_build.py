@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from joute.champions.sources.find import policies
 from joute.cli.exits import Exit
 from joute.core.backends.building import TOOLS
-from joute.core.backends.library import file_name
+from joute.core.backends.library import Machine, file_name
 from joute.core.registry import load_game
 from tests.core.backends.tiny import blocked, tiny
 
@@ -32,17 +33,24 @@ def test_build_says_what_it_builds_and_skips_what_is_there(tmp_path):
     tiny(tmp_path / "tiny")
     words = ("tiny", "--machine", "x86_64", "--into", "out")
     first = build(tmp_path, *words)
-    (path,) = (tmp_path / "out").iterdir()
-    name, rest = first.stdout.split(": ")
+    sampler, path = sorted((tmp_path / "out").iterdir())
+    told, sampled = first.stdout.splitlines()
+    assert sampled.startswith("tiny, sampler for x86_64: ")
+    assert sampled.endswith(str(sampler))
+    name, rest = told.split(": ")
     size, seconds, file = rest.strip().split(", ")
     assert (first.returncode, first.stderr) == (Exit.DONE, "")
     assert (name, size, file) == ("tiny for x86_64", f"{path.stat().st_size / 1e3:,.0f} kB", str(path))
     assert float(seconds.removesuffix(" s")) > 0
     before = path.stat()
-    assert build(tmp_path, *words).stdout == f"tiny for x86_64: there already, {path}\n"
+    assert build(tmp_path, *words).stdout.splitlines() == [
+        f"tiny for x86_64: there already, {path}",
+        f"tiny, sampler for x86_64: there already, {sampler}",
+    ]
     assert path.stat() == before
-    again = json.loads(build(tmp_path, *words, "--force", "--json").stdout)
-    assert list(again) == ["game", "machine", "file", "bytes", "built", "seconds"]
+    forced = build(tmp_path, *words, "--force", "--json").stdout
+    again = json.loads(forced.splitlines()[0])
+    assert list(again) == ["game", "champion", "machine", "file", "bytes", "built", "seconds"]
     assert (again["game"], again["built"], again["bytes"]) == ("tiny", True, path.stat().st_size)
     assert path.stat().st_ino != before.st_ino
 
@@ -54,7 +62,12 @@ def test_several_games_are_built_into_the_cache(tmp_path):
     words = ["one", "two", "one", "--machine", "x86_64", "--json"]
     ran = subprocess.run([*COMMAND, *words], env=environment, capture_output=True, text=True, check=True)
     entries = [json.loads(line) for line in ran.stdout.splitlines()]
-    assert sorted(entry["game"] for entry in entries) == ["one", "two"]
+    assert sorted((entry["game"], entry["champion"]) for entry in entries) == [
+        ("one", ""),
+        ("one", "sampler"),
+        ("two", ""),
+        ("two", "sampler"),
+    ]
     assert {Path(entry["file"]).parent for entry in entries} == {tmp_path / "joute" / "libraries"}
 
 
@@ -89,9 +102,11 @@ def test_without_its_linker_wasm32_is_not_built_unasked(joute, monkeypatch, tmp_
     monkeypatch.setattr(shutil, "which", lambda name: None if name == "wasm-ld" else name)
     for machine in ("x86_64", "wasm32"):
         (tmp_path / file_name(game, machine)).write_bytes(b"x")
-    assert joute("build", "toy", "--into", str(tmp_path)).out.count("there already") == 1
+    for policy in policies(game):
+        (tmp_path / file_name(game, Machine.X86_64, policy=policy)).write_bytes(b"x")
+    assert joute("build", "toy", "--into", str(tmp_path)).out.count("there already") == 3
     monkeypatch.setattr(shutil, "which", lambda name: name)
-    assert joute("build", "toy", "--into", str(tmp_path)).out.count("there already") == 2
+    assert joute("build", "toy", "--into", str(tmp_path)).out.count("there already") == 4
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -111,3 +126,18 @@ def test_an_interruption_leaves_neither_a_process_nor_a_part_of_a_file(tmp_path,
         assert process.stderr.read().strip() == "joute: interrupted"
     assert process.returncode == Exit.INTERRUPTED
     assert list(out.iterdir()) == []
+
+
+def test_the_libraries_of_policies_are_built_with_that_of_their_game(tmp_path):
+    tiny(tmp_path / "tiny")
+    (tmp_path / "tiny" / "champions").mkdir()
+    (tmp_path / "tiny" / "champions" / "still.py").write_text(
+        "from joute.core.policy import Policy\n\n\n"
+        "def policy(w, seat, weights, rng, memory, row):\n    return 0\n\n\n"
+        "POLICY = Policy(kernel=policy)\n"
+    )
+    ran = build(tmp_path, "tiny", "--machine", "x86_64", "--machine", "wasm32", "--into", "out", "--json")
+    entries = [json.loads(line) for line in ran.stdout.splitlines()]
+    assert [(entry["champion"], entry["machine"]) for entry in entries] == [
+        *[("", "x86_64"), ("", "wasm32"), ("sampler", "x86_64"), ("still", "x86_64")],
+    ]

@@ -38,6 +38,8 @@ class Champion(msgspec.Struct, frozen=True):
     digest: str
     bundled: str = ""
     """The name of a bundled champion, where it plays under another one."""
+    given: str = ""
+    """The parameters of one that is not bundled, as they follow its name."""
 
 
 class Terms(msgspec.Struct, frozen=True):
@@ -207,7 +209,7 @@ def _player(game: Game, champion: Champion, seed: int, hosting: Hosting, package
         return player
     path = packages.path(champion.digest)
     try:
-        player = find(game, str(path), seed, hosting)
+        player = find(game, f"{path}:{champion.given}" if champion.given else str(path), seed, hosting)
     except ChampionError as error:
         player = Unbuilt(str(error))
     player.name, player.digest = champion.name, champion.digest

@@ -15,8 +15,9 @@ from hashlib import blake2b
 from pathlib import Path
 
 from joute.champions.errors import ChampionError
+from joute.champions.players.options import expanded, split
 from joute.champions.sources.archive import FILES_MOST, TOTAL_MOST, Unpacked, unpack
-from joute.champions.sources.find import bundled, find
+from joute.champions.sources.find import bundled, comes_with, find
 from joute.champions.sources.recipe import Recipe, files_of, is_archive, language_of, recipe_of
 from joute.core.game import Game
 from joute.core.text import Text, text_of
@@ -49,9 +50,11 @@ class Packages:
 
     def champion(self, game: Game, name: str, called: str | None = None) -> Champion:
         """The champion of a name: a bundled one, a file, a folder or a submission. Raises ChampionError."""
-        if name in bundled(game):
+        if comes_with(game, name):
+            name = expanded(name)
             return Champion(called or name, "bundled", find(game, name).digest, name)
-        return Champion(called or name, "package", self.add(Path(name), game))
+        base, given = split(expanded(name))
+        return Champion(called or name, "package", self.add(Path(base), game), given=given)
 
     def add(self, path: Path, game: Game | None = None) -> str:
         """Pack a champion and store it; its hash."""

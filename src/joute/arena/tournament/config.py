@@ -25,8 +25,9 @@ from joute.arena.declaration import (
 from joute.arena.jobs.job import Champion, Terms
 from joute.arena.jobs.packages import Packages
 from joute.champions.errors import ChampionError
+from joute.champions.players.options import split
 from joute.champions.sandbox.limits import Level, Limits
-from joute.champions.sources.find import bundled
+from joute.champions.sources.find import bundled, comes_with
 from joute.core.errors import BoardError, ParamError, printable, shown
 from joute.core.game import Game
 from joute.core.registry import settled_game
@@ -180,7 +181,7 @@ class TournamentPlan(msgspec.Struct, frozen=True):
     def champion(self, source: str, name: str, packages: Packages) -> Champion:
         """The champion of an entrant, packed and stored. Raises ChampionError."""
         game = self.settings.settled()
-        if source in bundled(game):
+        if comes_with(game, source):
             # A bundled champion is looked up by its own name on every machine, whatever it is called here.
             return packages.champion(game, source)
         return packages.champion(game, str(self.path.parent / source), name)
@@ -308,7 +309,7 @@ def _entrants(folder: Path, game: Game, declared: Sequence[str | DeclaredEntrant
     entrants: dict[str, str] = {}
     for entrant in declared:
         champion = entrant if isinstance(entrant, str) else entrant.champion
-        many = champion not in known and any(mark in champion for mark in GLOB)
+        many = not comes_with(game, champion) and any(mark in champion for mark in GLOB)
         for source in _expanded(folder, champion) if many else [champion]:
             name = (None if isinstance(entrant, str) else entrant.name) or _short(source)
             if name in entrants:
@@ -322,7 +323,7 @@ def _entrants(folder: Path, game: Game, declared: Sequence[str | DeclaredEntrant
                         'donnez un autre nom à l\'un : { name = "...", champion = "..." }',
                     )
                 )
-            if source not in known and not _there(folder / source):
+            if not comes_with(game, source) and not _there(folder / split(source)[0]):
                 raise TournamentError(
                     Text(
                         f"entrants: no champion {shown(source)}: there is no such file or folder, and {game.name} "

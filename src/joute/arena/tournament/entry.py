@@ -14,7 +14,7 @@ from joute.arena.ratings import START
 from joute.arena.store import Store
 from joute.arena.store.schema import Stage, entrants, tournaments
 from joute.champions.checks.rehearsal import Findings, rehearse
-from joute.champions.sources.find import bundled
+from joute.champions.sources.find import comes_with
 from joute.champions.sources.find import find as find_champion
 from joute.core.table import Table
 from joute.core.text import Text
@@ -34,7 +34,7 @@ def rehearsed(plan: TournamentPlan) -> Iterator[tuple[str, Findings]]:
     fitted = game if board is None else game.fitted(board)
     hosting = settings.terms.hosting([])
     for name, source in plan.entrants:
-        if source not in bundled(game):
+        if not comes_with(game, source):
             path = str(plan.path.parent / source)
             yield name, rehearse(Table(fitted, board), path, partial(find_champion, fitted, path, 0, hosting))
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from joute.champions.errors import ChampionError
 from joute.champions.languages.api import cfamily
+from joute.champions.languages.api.positions import positions_text
 from joute.champions.languages.api.prose import MARK
 from joute.champions.languages.language import ChampionFiles, is_old
 from joute.champions.languages.registry import by_name, candidates, compiled, languages
@@ -26,8 +27,9 @@ from .keys import key_of, search_path
 from .store import checked, has_file, put_file
 
 TEXT = Path(__file__).parent / "text"
-OBJECTS = ("host", "glue")
+OBJECTS = ("host", "glue", "position")
 """Of our texts, those that are the same for every champion of a game, and are compiled once."""
+POSITIONS = "joute_position.h"
 
 
 def build(
@@ -123,7 +125,7 @@ class LibraryBuild:
 
     def _support(self) -> BuildJob:
         """A jail for the host's side and the API, with nothing of any champion in it."""
-        names = (*(f"{name}.cc" for name in OBJECTS), "joute.hh", "exchange.hh", "callbacks.hh")
+        names = (*(f"{name}.cc" for name in OBJECTS), "joute.hh", "exchange.hh", "callbacks.hh", POSITIONS)
         texts = [File(f"{OURS}/{name}", self.ours[name].encode()) for name in names]
         commands = [[*SUPPORT, "-c", f"{OURS}/{name}.cc", "-o", f"{OURS}/{name}.o"] for name in OBJECTS]
         made = [f"{OURS}/{name}.o" for name in OBJECTS]
@@ -169,6 +171,6 @@ class LibraryBuild:
         """The texts that are compiled with the champion's."""
         shared = {path.name: path.read_text() for path in sorted(TEXT.iterdir()) if path.suffix in (".cc", ".hh")}
         api = self.game.api
-        written = {"callbacks.hh": cfamily.callbacks(self.game), "exchange.hh": cfamily.exchange_header(api)}
-        written |= {"glue.cc": cfamily.glue(api)}
+        written = {"callbacks.hh": cfamily.callbacks(self.game), "exchange.hh": cfamily.exchange_header(self.game)}
+        written |= {"glue.cc": cfamily.glue(api), POSITIONS: positions_text("position.h", self.game, "en")}
         return shared | written | self.library.texts(self.champion)

@@ -28,7 +28,7 @@ from .host_link import HostLink
 from .paths import ChampionPaths
 from .process import HostProcess, foreign_folder
 from .usage import IDLE_CPU_MS, ran_while_idle
-from .views import hello
+from .views import hello, policy_library
 from .wire import (
     Ask,
     Bug,
@@ -66,6 +66,8 @@ class HostedChampion(HostLink):
     ) -> None:
         super().__init__(name, hosting, ChampionPaths(path, folder or path))
         self.digest = digest
+        self._asked = name
+        """As it was asked for, with its parameters; it may be given another name then."""
         self.core: int | None = None
         self.needs_address_space = False
         """Whether it is a program of its own, whose runtime may reserve far more address space than it uses."""
@@ -155,8 +157,9 @@ class HostedChampion(HostLink):
             foreign_folder(seat.game.name),
             news=self._news(),
             maker=self._maker,
-            arguments=[self.name, self._paths.inside(self.level), self.digest],
+            arguments=[self._asked, self._paths.inside(self.level), self.digest],
             limits=limits,
+            policy=policy_library(seat.game, self._paths.path),
             user=self._process.user,
             needs_address_space=self.needs_address_space,
             audited=self.audited,

@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from joute.core.backends.library import find
 from joute.core.columns import planes
 from joute.core.game import Game
+from joute.core.policy import PolicyText, declared
 from joute.core.seat import Seat
 
 from .wire import HostHello
@@ -26,6 +28,14 @@ def hello(seat: Seat, games: Path | None, **rest: Any) -> HostHello:
         library=str(game.library_path or ""),
         **rest,
     )
+
+
+def policy_library(game: Game, path: Path) -> str:
+    """The library of a champion that is a policy, found by the text of its file, which is not run here; else empty."""
+    if game.backend != "native" or path.suffix != ".py":
+        return ""
+    text = PolicyText(path, path.read_bytes())
+    return str((find(game, policy=text) if declared(text.source) else None) or "")
 
 
 def public(game: Game, board: Any) -> list[list[int]]:

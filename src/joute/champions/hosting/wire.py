@@ -74,6 +74,8 @@ class HostHello(msgspec.Struct, frozen=True, tag="hello"):
     """The first view, as changes to a state of zeros."""
     library: str = ""
     """The file of the game's library; empty where the game is interpreted."""
+    policy: str = ""
+    """The file of the champion's own library, where it is a policy that has one."""
     user: int | None = None
     """The user id that the host takes, if it changes its user."""
     needs_address_space: bool = False

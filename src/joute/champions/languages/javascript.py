@@ -12,6 +12,7 @@ from joute.core.text import Text
 from joute.core.types import Array, Bool, Enum, Json, Lettered, Struct, Type, Void
 
 from .api.notes import with_notes
+from .api.positions import positions_text
 from .api.reference import TITLES, by_kind, callback_doc, constant_docs, fields_of, localized
 from .api.source_text import block, safe
 from .debugger import Debugger, Target
@@ -51,8 +52,9 @@ def library(game: Game, lang: str) -> str:
         "@HEAD@": localized(HEAD, lang).format(game.name),
         "@PLAY@": localized(PLAY, lang),
         "@DIGEST@": api_digest(game.api),
+        "@LOOKAHEAD@": positions_text("position.js", game, lang),
         "@API@": "\n".join(parts).strip(),
-        "@EXPORTS@": "\n".join(f"  {name}," for name in ["play", "debug", *exported(game)]),
+        "@EXPORTS@": "\n".join(f"  {name}," for name in ["play", "debug", "joute", *exported(game)]),
     }.items():
         text = text.replace(mark, content)
     return with_notes(text, game, lang)

@@ -13,6 +13,7 @@ from joute.core.types import Array, Enum, Json, Struct, Type
 
 from .api.cfamily import mangled, types_of
 from .api.notes import notes_text
+from .api.positions import positions_text
 from .api.prose import MARK, Prose, constants, wrapped
 from .api.source_text import safe
 from .debugger import gdb
@@ -57,7 +58,8 @@ def module(game: Game, lang: str) -> str:
     for number, function in enumerate(game.api.functions.values()):
         lines += ["", *_comment(say.doc(function.doc)), _external(number, function)]
     named = ", ".join(phase.callback for phase in game.phases)
-    lines += ["", notes_text("notes.ml", game, lang)]
+    positions = positions_text("position.ml", game, lang)
+    lines += ["", notes_text("notes.ml", game, lang).replace("@POSITIONS@", positions)]
     return "\n".join([*lines, *_comment(f"{say.callbacks} {named}"), ""])
 
 
@@ -234,8 +236,9 @@ def starter(game: Game, lang: str) -> str:
 
 def texts(champion: ChampionFiles) -> dict[str, str]:
     """The runtime with the API, and the callbacks where no adapter of the folder's own defines them."""
-    runtime = (Path(__file__).parent / "runtimes" / "ocaml.cc").read_text()
-    files = {"ocaml.cc": f"{runtime}\n{stubs(champion.game.api)}"}
+    runtimes = Path(__file__).parent / "runtimes"
+    runtime, positions = ((runtimes / name).read_text() for name in ("ocaml.cc", "position_ocaml.cc"))
+    files = {"ocaml.cc": f"{runtime}\n{stubs(champion.game.api)}\n{positions}"}
     if not champion.has_adapter:
         files["ocaml_callbacks.cc"] = callbacks(champion.game)
     elif b"caml_startup" not in champion.content[ADAPTER]:

@@ -10,6 +10,7 @@ from joute.core.game import Game
 from joute.core.text import Text
 from joute.core.types import Array, Bool, Enum, Int, Json, Lettered, Struct, Type, Void
 
+from .api import positions
 from .api.reference import TITLES, by_kind, callback_doc, constant_docs, fields_of, localized
 from .api.source_text import WIDTH
 from .language import NUMBER, Constants, Language
@@ -29,7 +30,15 @@ def stub(game: Game, lang: str) -> str:
     parts += _titled("structs", lang, [line for kind in game.api.structs.values() for line in _struct(kind)])
     for kind, functions in by_kind(game):
         parts += _titled(kind, lang, [line for function in functions for line in _function(function, lang)])
+    parts += _titled("positions", lang, _positions(lang))
     return "\n".join(parts).rstrip() + "\n"
+
+
+def _positions(lang: str) -> list[str]:
+    """Positions come with the engine's package, whose functions have their own documentation."""
+    functions = [f"{positions.signature(one)}: {localized(one.doc, lang)}" for one in positions.FUNCTIONS]
+    text = [localized(positions.ABOUT, lang), "import joute; p = joute.position(); with p: ...", *functions]
+    return [line for part in text for line in wrap(part, WIDTH, initial_indent="# ", subsequent_indent="#   ")]
 
 
 def starter(game: Game, lang: str) -> str:

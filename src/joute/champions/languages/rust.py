@@ -14,6 +14,7 @@ from joute.core.world import Phase
 
 from .api.cfamily import types_of
 from .api.notes import notes_text
+from .api.positions import positions_text
 from .api.prose import MARK, Prose, constants, empty_champion, wrapped
 from .debugger import gdb
 from .language import ChampionFiles, Language, Library, Tools
@@ -152,7 +153,7 @@ def module(game: Game, lang: str) -> str:
         lines += _declared(kind)
     for number, function in enumerate(game.api.functions.values()):
         lines += ["", *wrapped("/// ", say.doc(function.doc)), *_caller(number, function)]
-    lines += ["", notes_text("notes.rs", game, lang)]
+    lines += ["", notes_text("notes.rs", game, lang), positions_text("position.rs", game, lang)]
     lines += [*wrapped("// ", f"{say.callbacks} {', '.join(p.callback for p in game.phases)}"), "", BORDER]
     for kind in kinds:
         lines += _carriers(kind)

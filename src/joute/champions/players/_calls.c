@@ -25,6 +25,7 @@ typedef struct {
     LibraryCall library;
     Py_ssize_t room; /* for arguments, in words */
     char answered;   /* whether the library has answered the last call */
+    char noting;     /* whether it is a call of the match: its refusals are noted */
 } Caller;
 
 typedef struct {
@@ -265,7 +266,9 @@ function_call(PyObject *self, PyObject *const *values, Py_ssize_t count, PyObjec
             exchange[COUNT] = word - (exchange + GIVEN);
             if (caller->library(exchange, function->number) == DONE) {
                 caller->answered = 1;
-                note_refusal(exchange, function->number);
+                if (caller->noting) {
+                    note_refusal(exchange, function->number);
+                }
                 return made_answer(function, exchange);
             }
         }
@@ -423,8 +426,9 @@ disconnect(Caller *caller)
     caller->answered = 0;
 }
 
-PyDoc_STRVAR(connect_doc, "connect(exchange, address)\n--\n\n"
-                          "Have calls go through this exchange to the library's function `call` at this address.");
+PyDoc_STRVAR(connect_doc, "connect(exchange, address, noting)\n--\n\n"
+                          "Have calls go through this exchange to the library's function `call` at this address; whether "
+                          "refused orders are noted.");
 
 static PyObject *
 caller_connect(PyObject *self, PyObject *arguments)
@@ -432,7 +436,8 @@ caller_connect(PyObject *self, PyObject *arguments)
     Caller *caller = (Caller *)self;
     PyObject *exchange;
     Py_ssize_t address;
-    if (!PyArg_ParseTuple(arguments, "On", &exchange, &address)) {
+    int noting;
+    if (!PyArg_ParseTuple(arguments, "Onp", &exchange, &address, &noting)) {
         return NULL;
     }
     disconnect(caller);
@@ -440,6 +445,7 @@ caller_connect(PyObject *self, PyObject *arguments)
         return NULL;
     }
     caller->library = (LibraryCall)(intptr_t)address;
+    caller->noting = (char)noting;
     caller->room = caller->exchange.len / (Py_ssize_t)sizeof(int64_t) - GIVEN;
     Py_RETURN_NONE;
 }
@@ -471,6 +477,7 @@ static PyMethodDef caller_methods[] = {
 
 static PyMemberDef caller_members[] = {
     {"answered", T_BOOL, offsetof(Caller, answered), 0, "Whether the library has answered the last call."},
+    {"noting", T_BOOL, offsetof(Caller, noting), READONLY, "Whether refused orders are noted."},
     {NULL, 0, 0, 0, NULL},
 };
 

@@ -91,7 +91,7 @@ class LibraryCalls:
         self._view = SeatView(seat) if type(seat) is Seat and _suits(seat) else None
         self._native = seat if isinstance(seat, NativeSeat) else None if self._view is None else self._view.seat
         if self._native is not None:
-            self._caller.connect(self._native.exchange, self._native.caller)
+            self._caller.connect(self._native.exchange, self._native.caller, True)
 
     def begin(self) -> Seat:
         """The champion's code begins to run: the seat at which it plays."""
@@ -109,6 +109,18 @@ class LibraryCalls:
         if self._view is not None:
             self._view.end()
         return self._seat
+
+    def redirect(self, seat: Seat | None) -> None:
+        """Have the functions work at a seat of a position; None: at the champion's own. The last call is of its own."""
+        if self._native is None:
+            return
+        if self._caller.noting:
+            self._answered = self._caller.answered
+        if isinstance(seat, NativeSeat):
+            self._caller.connect(seat.exchange, seat.caller, False)
+        else:
+            self._caller.connect(self._native.exchange, self._native.caller, True)
+            self._caller.answered = self._answered
 
     def stop(self) -> None:
         """Have Python answer all other calls of this callback."""

@@ -11,12 +11,14 @@ from typing import Any
 
 from joute.champions.hosting.wire import read_news
 from joute.core.backends import exchange
+from joute.core.backends.blocks import plans_of
 from joute.core.backends.library import others
 from joute.core.backends.seat import NativeSeat
+from joute.core.game import Game
 from joute.core.layout import RUN, Runs
 from joute.core.world import AnyWorld
 
-from .protocol import Native, Words, api_digest
+from .protocol import Native, Positions, Words, api_digest
 
 PLACES = (
     *("FUNCTION", "COUNT", "ANSWER", "ROWS", "AWAKE", "SEAT", "ORDERS", "LOG_END", "LOG_ROOM", "LOG"),
@@ -97,6 +99,7 @@ class Mirror:
             rest=Words(len(rest), _not_zero(rest)),
             rows=0 if rows == 0 else (rows - rest.buffer_info()[0]) // rest.itemsize,
             slots=exchange.SLOT_COUNT if undoes else 0,
+            positions=positions_of(game),
             link=self.link,
         )
 
@@ -111,6 +114,23 @@ class Mirror:
         runs = _not_zero(block) if new else self._runs
         self._runs, self._new = [], False
         return Words(len(block), runs, new)
+
+
+def positions_of(game: Game) -> Positions:
+    """What a champion needs to play positions of a game."""
+    head = plans_of(game).state.nodes["state"]["head"]
+    functions = list(game.api.functions)
+    return Positions(
+        turn=head["turn"].word,
+        phase=head["phase"].word,
+        phases=len(game.phases),
+        acting=sum(phase.acts << number for number, phase in enumerate(game.phases)),
+        actions=[functions.index(action.name) for action in game.api.actions],
+        row_most=game.api.row_most,
+        orders_most=game.orders_most,
+        live=game.live,
+        checkpoints=exchange.CHECKPOINTS,
+    )
 
 
 def _not_zero(block: Sequence[int]) -> Runs:

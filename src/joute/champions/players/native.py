@@ -8,7 +8,19 @@ import sys
 import time
 from array import array
 from collections.abc import Callable
-from ctypes import CFUNCTYPE, POINTER, Structure, addressof, c_char, c_char_p, c_double, c_int32, c_int64, c_void_p
+from ctypes import (
+    CFUNCTYPE,
+    POINTER,
+    Structure,
+    addressof,
+    c_char,
+    c_char_p,
+    c_double,
+    c_int32,
+    c_int64,
+    c_void_p,
+    cast,
+)
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +29,12 @@ from joute.champions.errors import ChampionError
 from joute.core.api import Function
 from joute.core.backends import exchange
 from joute.core.backends.exchange import GIVEN
+from joute.core.backends.library import interface
 from joute.core.backends.seat import NativeSeat
+from joute.core.batch import RandomPlayer
 from joute.core.errors import EngineBug
 from joute.core.game import Game
+from joute.core.position import Calls, Position
 from joute.core.seat import Seat, TooManyOrders
 from joute.core.types import Type
 from joute.core.world import Turn
@@ -49,7 +64,14 @@ class Exchange(Structure):
         ("note", NOTE),
         ("time_ms", c_int32),
         ("bank_ms", c_int32),
+        ("rules", c_void_p),
     )
+
+
+class Rules(Structure):
+    """`joute::Rules`, what positions need."""
+
+    _fields_ = (("entries", c_void_p * len(interface())), ("seats", c_int64))
 
 
 class NativeChampion(Player):
@@ -117,11 +139,15 @@ class NativeChampion(Player):
         self._seat = seat
         self._callbacks = {phase.callback: number for number, phase in enumerate(seat.game.phases)}
         self._exchange = Exchange.in_dll(self._code, "joute_exchange")
-        if isinstance(seat, NativeSeat):
-            self._words = seat.exchange
-            self._exchange.call = refusals.noted(seat.caller, seat.game)
+        beneath = getattr(seat, "_seat", seat)  # calls that are audited are answered here, whatever the seat is
+        if isinstance(beneath, NativeSeat):
+            self._words = beneath.exchange
+            self._rules = _rules_of(beneath)
+            self._exchange.rules = addressof(self._rules)
         else:
             self._words = memoryview(array("q", bytes(8 * exchange.words(seat.game))))
+        if isinstance(seat, NativeSeat):
+            self._exchange.call = refusals.noted(seat.caller, seat.game)
         self._exchange.words = addressof(c_char.from_buffer(self._words))
         self._host = HOST(self._bound(seat.game))
         self._exchange.host = self._host
@@ -134,12 +160,14 @@ class NativeChampion(Player):
             (function, function.name, reader(function), self._answers(function.returns), nothing(function, game.ok))
             for function in game.api.functions.values()
         ]
-        words = self._words
+        words, home = self._words, self._exchange.words
 
         def answer(number: int, count: int) -> int:
             function, name, read, give, value = entries[number]
             if self._awake and self._raised is None:
                 try:
+                    if self._exchange.words != home:
+                        return give(answered_at(self._seat, self._exchange.words, function, read, count))
                     values = read(words[GIVEN : GIVEN + count].tolist())
                     self._called = function, values, PENDING
                     result = self._seat.call(name, *values)  # type: ignore[union-attr]
@@ -214,6 +242,23 @@ class NativeChampion(Player):
             last_call=last.shown() if last else "",
             wall_ms=round(wall_ms, 3),
         )
+
+
+def answered_at(seat: Any, address: int, function: Function, read: Any, count: int) -> Any:
+    """The answer of a call in a position, of which this is the exchange: of a seat at a copy of it."""
+    words = memoryview((c_int64 * (GIVEN + count)).from_address(address)).cast("B").cast("q")
+    size = words[exchange.STATE_WORDS]
+    block = array("q", memoryview((c_int64 * size).from_address(words[exchange.STATE])).cast("B").cast("q"))
+    world = seat.game.with_state(seat.world, block)
+    player = RandomPlayer(seat.game, world, seat.seats)
+    draft = Position(player, world, words[exchange.SEAT], Calls()).draft
+    return draft.call(function.name, *read(words[GIVEN : GIVEN + count].tolist()))
+
+
+def _rules_of(seat: NativeSeat) -> Rules:
+    functions: list[Any] = [getattr(seat.game.library, name, None) for name in interface()]
+    addresses = [None if function is None else cast(function, c_void_p).value for function in functions]
+    return Rules((c_void_p * len(addresses))(*addresses), seat.seats)
 
 
 def _noted(kind: bytes, numbers: Any, text: bytes | None, color: bytes | None) -> None:

@@ -75,6 +75,28 @@ class Words(msgspec.Struct, frozen=True):
     new: bool = True
 
 
+class Positions(msgspec.Struct, frozen=True):
+    """What a champion needs to play positions of its own on the library."""
+
+    turn: int
+    """The index in a state of the number of the turn, and of that of the phase."""
+    phase: int
+    phases: int
+    """The number of phases: a phase number of as many or more means that the match is over."""
+    acting: int
+    """A bit for each phase in which orders count."""
+    actions: list[int]
+    """The number of the function of the API for each action."""
+    row_most: int
+    """The length of the longest order."""
+    orders_most: int
+    """How many orders a turn holds."""
+    live: bool
+    """Whether each order is made at once."""
+    checkpoints: int
+    """The index in the exchange at which its notes on checkpoints begin, which are zero where it has none."""
+
+
 class Native(msgspec.Struct, frozen=True):
     """What a champion needs to have calls answered by the library of the game in its own process."""
 
@@ -92,6 +114,7 @@ class Native(msgspec.Struct, frozen=True):
     """The index in `rest` of the rows that are answered."""
     slots: int
     """How many states fit into the room for checkpoints."""
+    positions: Positions
     link: int | None = None
     """The descriptor on which orders of a live game go to the engine."""
 

@@ -18,15 +18,18 @@ from joute.core.api import Function, WrongCall
 from joute.core.errors import EngineBug
 from joute.core.seat import Seat, TooManyOrders
 from joute.core.world import Phase, Turn
+from joute.lookahead import Lookahead
 from joute.match.player import Answer, Player
 from joute.match.verdict import TRACEBACK_KEPT, Fault, Verdict, truncated
 
 from . import refusals
 from .api_call import PENDING, ApiCall
 from .environment import API_MODULES, Environment
+from .options import refuse
 
 if TYPE_CHECKING:
     from .calls import LibraryCalls
+    from .policy import PolicyPlay
     from .profile import Profile
 
 FRAMES_KEPT = 100
@@ -41,7 +44,8 @@ class PythonChampion(Player):
     """A champion written in Python, run in this process."""
 
     def __init__(self, name: str, path: Path, digest: str) -> None:
-        self.name = name
+        self.name = self._asked = name
+        """As it was asked for, with its parameters; it may be given another name then."""
         self.digest = digest
         self.path = path
         self._environment = Environment(path.parent)
@@ -49,8 +53,11 @@ class PythonChampion(Player):
         self.profile: Profile | None = None
         self._library: LibraryCalls | None = None
         """What answers calls without Python, where the game is native and the extension is there."""
+        self._lookahead = Lookahead()
         self._called: tuple[Function, tuple[Any, ...], Any] | None = None
         """The last call that was answered in Python."""
+        self._policy: PolicyPlay | None = None
+        """What plays, where the champion is a policy."""
         self._bug: EngineBug | None = None
         self._too_many: TooManyOrders | None = None
         """Raised in this turn: a fault at its end, even if the champion has caught it."""
@@ -61,6 +68,8 @@ class PythonChampion(Player):
             from .calls import library_calls  # others need not load it
 
             self._library = library_calls(seat)
+            if self._library is not None:
+                self._lookahead.redirected = self._library.redirect
         self.sit(seat)
         api = ModuleType("api", f"The API of {seat.game.name}.")
         functions = {
@@ -70,11 +79,16 @@ class PythonChampion(Player):
         vars(api).update(seat.game.api.names(seat.game.constants) | functions)
         self._environment.modules = dict.fromkeys(API_MODULES, api)
         module = self._imported()
+        self._policy = self._policy_in(module)
+        if self._policy is not None:
+            self._policy.sit(seat)
         self._callbacks = {phase.callback: self._callback(module, phase) for phase in seat.game.phases}
         return None
 
     def sit(self, seat: Seat) -> None:
         self._seat = seat
+        if self._policy is not None:
+            self._policy.sit(seat)
         if self._library is not None:
             self._library.sit(seat)
 
@@ -169,8 +183,28 @@ class PythonChampion(Player):
         text = truncated(_traceback(raised), TRACEBACK_KEPT)
         return f"{self.path}: the champion failed while it was loaded:\n{text}"
 
+    def _policy_in(self, module: ModuleType) -> PolicyPlay | None:
+        """What plays by the policy of the champion's file, if that has one instead of callbacks."""
+        if "POLICY" not in vars(module):
+            refuse(self._asked)
+            return None
+        from joute.core.policy import policy_in
+
+        from .policy import PolicyPlay  # others need not load it
+
+        try:
+            policy = policy_in(module)
+        except TypeError as error:
+            raise ChampionError(f"{self.path}: {error}") from None
+        if policy is None:
+            return None
+        return PolicyPlay(policy, self._asked)
+
     def _callback(self, module: ModuleType, phase: Phase) -> Callable[[], object]:
         """The function that the engine calls in a phase; optional where no orders are given."""
+        policy = self._policy
+        if policy is not None:
+            return (lambda: policy.play(self._seat)) if phase.acts else _nothing
         callback = vars(module).get(phase.callback)
         if callback is None and not phase.acts:
             return _nothing
@@ -187,15 +221,16 @@ class PythonChampion(Player):
 
     @contextmanager
     def _playing(self) -> Iterator[None]:
-        """While the champion's code runs: its calls go to the library, where there is one."""
-        if self._library is None:
-            yield
-            return
-        self._seat = self._library.begin()
+        """While the champion's code runs: its calls go to the library, where there is one, and it may look ahead."""
+        if self._library is not None:
+            self._seat = self._library.begin()
+        self._lookahead.begin(self._seat)
         try:
             yield
         finally:
-            self._seat = self._library.end()
+            self._lookahead.end()
+            if self._library is not None:
+                self._seat = self._library.end()
 
     def _bound(self, number: int, function: Function) -> Callable[..., Any]:
         """A function of the API, as the champion calls it."""
@@ -207,6 +242,8 @@ class PythonChampion(Player):
         name = function.name
 
         def call(*values: Any) -> Any:
+            if self._lookahead.inside is not None:  # what goes wrong there is the champion's own affair
+                return self._lookahead.inside.call(name, *values)
             self._raise_pending()
             self._note(function, values)
             limit = sys.getrecursionlimit()

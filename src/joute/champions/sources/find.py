@@ -5,15 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 
 from joute.champions.errors import ChampionError
+from joute.champions.players.options import LOWER_LEVELS, expanded, refuse, split
+from joute.champions.players.policy import GENERIC
 from joute.champions.players.python import PythonChampion
 from joute.champions.players.simple import Idle, Random
 from joute.champions.sandbox.limits import Hosting, Level
 from joute.core.game import Game
+from joute.core.policy import Policy, policy_of
+from joute.core.sampler import SAMPLER
 from joute.core.text import Text
 from joute.match.player import Player
 
 from .recipe import Recipe, digest_of, is_archive, recipe_of
 
+SIMPLE = ("idle", "random")
 IN_HOST = f"{__name__}:champion_at"
 LIBRARY_IN_HOST = "joute.champions.players.native:NativeChampion"
 
@@ -22,7 +27,26 @@ def bundled(game: Game) -> dict[str, Path | None]:
     """The champions that come with a game, by name, with their files; those every game has are no files."""
     folder = Path(str(game.module("params").__file__)).parent / "champions"
     own = {path.stem: path for path in sorted(folder.glob("*.py")) if path.stem != "__init__"}
-    return {"idle": None, "random": None} | own
+    return dict.fromkeys(SIMPLE) | own
+
+
+def comes_with(game: Game, name: str) -> bool:
+    """Whether a champion comes with a game, or with every game, whatever parameters follow its name."""
+    base, _ = split(name)
+    return base in GENERIC or base in bundled(game)
+
+
+def offered(game: Game) -> list[str]:
+    """The champions that a person may choose: those that come with a game, at each level where they have some, and
+    those that play every game."""
+    searching = [policy.path.stem for policy in policies(game)[1:] if policy.search]
+    return [*bundled(game), *(f"{name}:level={level}" for name in searching for level in LOWER_LEVELS), *GENERIC]
+
+
+def policies(game: Game) -> list[Policy]:
+    """The policies among the champions that come with a game, and the one that every game has."""
+    paths = filter(None, bundled(game).values())
+    return [SAMPLER, *(policy for path in paths if (policy := policy_of(path)) is not None)]
 
 
 def find(game: Game, name: str, seed: int = 0, hosting: Hosting | None = None) -> Player:
@@ -31,15 +55,17 @@ def find(game: Game, name: str, seed: int = 0, hosting: Hosting | None = None) -
     Bundled ones run in our own process; so do all without `hosting`, which says how strangers are kept apart, but
     compiled ones: these run in a process of their own at any level.
     """
-    known = bundled(game)
-    if name == "idle":
-        return Idle()
-    if name == "random":
-        return Random(seed)
+    base, _ = split(name)
+    if base in SIMPLE:
+        refuse(name)
+        return Idle() if base == "idle" else Random(seed)
+    if base in GENERIC:
+        return GENERIC[base](name)
     try:
-        if name in known:
-            return _here(game, name, recipe_of(Path(str(known[name]))))
-        return _of_path(game, name, Path(name), hosting)
+        name = expanded(name)
+        if base in (known := bundled(game)):
+            return _here(game, name, recipe_of(Path(str(known[base]))))
+        return _of_path(game, name, Path(base), hosting)
     except (OSError, ValueError, RecursionError) as error:
         if isinstance(error, ChampionError):
             raise
@@ -73,6 +99,8 @@ def _of_path(game: Game, name: str, path: Path, hosting: Hosting | None) -> Play
 
 def _placed(game: Game, name: str, recipe: Recipe, hosting: Hosting | None) -> Player:
     """A champion here, or in a process of its own that sees its file or folder and no other."""
+    if recipe.native or recipe.run:
+        refuse(name)
     if recipe.native:
         return _compiled(game, name, recipe, hosting or Hosting(Level.NONE))
     if hosting is None or hosting.level == Level.NONE:

@@ -49,13 +49,13 @@ MACHINES = ("x86_64", "aarch64", "wasm32")
     "--force", is_flag=True, help=words("Build also what is there already.", "Construit aussi ce qui est déjà là.")
 )
 @json_option
-@french("""Construit les bibliothèques de GAMES, ou de tous les jeux, pour le jeu natif.
+@french("""Construit les bibliothèques de GAMES, ou de tous les jeux, et de leurs politiques, pour le jeu natif.
 
 Il faut numba (pip install 'joute[build]'), un éditeur de liens et 15 à 50 secondes par jeu. Se servir d'une
 bibliothèque ne demande rien.
 """)
 def command(games: tuple[str, ...], machines: tuple[str, ...], into: Path | None, force: bool, as_json: bool) -> int:
-    """Build the libraries of GAMES, or of all games, for native play.
+    """Build the libraries of GAMES, or of all games, and of their policies, for native play.
 
     It takes numba (pip install 'joute[build]'), a linker and 15 to 50 seconds a game. To use a library takes nothing.
     """
@@ -90,7 +90,8 @@ def _machines(names: tuple[str, ...]) -> list[Machine]:
 
 def summary(entry: dict[str, Any]) -> str:
     """One line for a person."""
-    name = words(f"{entry['game']} for {entry['machine']}", f"{entry['game']} pour {entry['machine']}")
+    of = entry["game"] + (f", {entry['champion']}" if entry["champion"] else "")
+    name = words(f"{of} for {entry['machine']}", f"{of} pour {entry['machine']}")
     if not entry["built"]:
         return words(f"{name}: there already, {entry['file']}", f"{name} : déjà là, {entry['file']}")
     return words(

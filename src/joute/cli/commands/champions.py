@@ -80,6 +80,7 @@ def _rate(name: str, legs: int) -> None:
 
 
 def _of_game(name: str) -> list[dict[str, Any]]:
+    from joute.champions.players.policy import GENERIC
     from joute.champions.sources.find import bundled
     from joute.champions.sources.strength import strengths
     from joute.core.registry import load_game
@@ -87,7 +88,7 @@ def _of_game(name: str) -> list[dict[str, Any]]:
     game = load_game(name)
     known = strengths(game)
     entries = []
-    for champion, path in bundled(game).items():
+    for champion, path in (bundled(game) | dict.fromkeys(GENERIC)).items():
         one = known.champions.get(champion) if known else None
         strength = [one.points, one.low, one.high] if one else [None] * 3
         entry = dict(zip(("rating", "low", "high"), strength, strict=True))
@@ -104,10 +105,11 @@ def _strength(entry: dict[str, Any]) -> tuple[str, str]:
 
 def about(name: str, path: Path | None) -> str:
     """The first line of a champion's docstring, without running it."""
+    from joute.champions.players.policy import GENERIC
     from joute.champions.players.simple import Idle, Random
 
     if path is None:
-        text = {"idle": Idle, "random": Random}[name].__doc__
+        text = {"idle": Idle, "random": Random, **GENERIC}[name].__doc__
     else:
         try:
             text = ast.get_docstring(ast.parse(path.read_bytes()))

@@ -36,7 +36,8 @@ class Order(NamedTuple):
 
 
 Entry = dict[str, Any]
-"""What a worker says of a library: game, machine, file, bytes, whether it was built now, and the seconds."""
+"""What a worker says of a library: game, champion where it is that of a policy, machine, file, bytes, whether it was
+built now, and the seconds."""
 
 
 def built(order: Order, tell: Callable[[Entry], None] = lambda entry: None) -> None:
@@ -56,7 +57,7 @@ def _follow(
     order: Order, waiting: dict[Future[None], str], entries: list[Entry], tell: Callable[[Entry], None]
 ) -> None:
     """Pass on what the workers say until all have ended; raises the first error."""
-    total, done, began = len(order.games) * len(order.machines), 0, time.monotonic()
+    done, began = 0, time.monotonic()
     with _line() as show:
         while waiting:
             ended, _ = wait(waiting, TICK_S, FIRST_COMPLETED)
@@ -72,8 +73,8 @@ def _follow(
                 seconds = f"{time.monotonic() - began:.0f} s "
                 show(
                     words(
-                        f"building {names}: {done} of {total} libraries, {seconds}",
-                        f"construction de {names} : {done} bibliothèques sur {total}, {seconds}",
+                        f"building {names}: {done} libraries done, {seconds}",
+                        f"construction de {names} : {done} bibliothèques faites, {seconds}",
                     )
                 )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from joute.champions.sources.find import policies
 from joute.core.backends.building import require_tools
 from joute.core.backends.library import BuildError, Machine, file_name, find, this_machine
 from joute.core.game import INTERPRETED, NATIVE, Game, chosen_backend
@@ -28,20 +29,27 @@ def prepare(games: Sequence[Game], background: bool = True) -> None:
     asked = chosen_backend()
     if asked == INTERPRETED or not (background or asked):
         return
-    missing = [game for game in games if find(game) is None]
+    machine = this_machine()
+    missing = {game.name: file for game in games if (file := _missing(game, machine)) is not None}
     if not missing:
         return
-    machine = this_machine()
     if asked == NATIVE:
-        _build_now([game.name for game in missing], machine)
+        _build_now(list(missing), machine)
     elif machine is not None:
         import click
 
         from .background import begin
 
         context = click.get_current_context(silent=True)
-        files = {game.name: file_name(game, machine) for game in missing}
-        begin(files, machine, quiet=bool(context and context.params.get("as_json")))
+        begin(missing, machine, quiet=bool(context and context.params.get("as_json")))
+
+
+def _missing(game: Game, machine: Machine | None) -> str | None:
+    """The name of a library that is not there, of a game or of one of its policies."""
+    for policy in (None, *policies(game)):
+        if find(game, machine, policy=policy) is None:
+            return "" if machine is None else file_name(game, machine, policy=policy)
+    return None
 
 
 def _build_now(games: Sequence[str], machine: Machine | None) -> None:

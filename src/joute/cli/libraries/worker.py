@@ -1,4 +1,4 @@
-"""The process that builds the libraries of one game: it prints a line of JSON for each.
+"""The process that builds the libraries of one game and of its policies: it prints a line of JSON for each.
 
 A build spends long in code that hears no signal; a process of its own can be killed at any moment.
 """
@@ -8,14 +8,16 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
+from joute.champions.sources.find import policies
 from joute.core.backends.building import alone, build
 from joute.core.backends.library import BuildError, Machine, file_name, find
 from joute.core.game import Game
+from joute.core.policy import Policy
 from joute.core.registry import load_game
 
 
@@ -31,29 +33,39 @@ def main(name: str, into: str, force: bool, machines: list[Machine]) -> None:
 
 def _built(game: Game, folder: Path | None, force: bool, machines: list[Machine]) -> Iterator[dict[str, Any]]:
     with alone(game) if folder is None else nullcontext():
-        there = {} if force else {machine: present(game, machine, folder) for machine in machines}
-        for machine, path in there.items():
-            if path is not None:
-                yield _entry(game, machine, path, 0.0)
-        missing = [machine for machine in machines if there.get(machine) is None]
-        began = time.perf_counter()
-        for machine, path in zip(missing, build(game, missing, folder) if missing else (), strict=True):
-            now = time.perf_counter()
-            yield _entry(game, machine, path, now - began)
-            began = now
+        yield from _built_one(game, folder, force, machines)
+        played = [machine for machine in machines if machine != Machine.WASM32]
+        for policy in policies(game):
+            yield from _built_one(game, folder, force, played, policy)
 
 
-def present(game: Game, machine: Machine, folder: Path | None) -> Path | None:
-    """The library of a game in a folder; without one, wherever it is used from."""
+def _built_one(
+    game: Game, folder: Path | None, force: bool, machines: Sequence[Machine], policy: Policy | None = None
+) -> Iterator[dict[str, Any]]:
+    there = {} if force else {machine: present(game, machine, folder, policy) for machine in machines}
+    for machine, path in there.items():
+        if path is not None:
+            yield _entry(game, policy, machine, path, 0.0)
+    missing = [machine for machine in machines if there.get(machine) is None]
+    began = time.perf_counter()
+    for machine, path in zip(missing, build(game, missing, folder, policy=policy) if missing else (), strict=True):
+        now = time.perf_counter()
+        yield _entry(game, policy, machine, path, now - began)
+        began = now
+
+
+def present(game: Game, machine: Machine, folder: Path | None, policy: Policy | None = None) -> Path | None:
+    """The library of a game, or of a policy of it, in a folder; without one, wherever it is used from."""
     if folder is None:
-        return find(game, machine)
-    path = folder / file_name(game, machine)
+        return find(game, machine, policy=policy)
+    path = folder / file_name(game, machine, policy=policy)
     return path if path.is_file() else None
 
 
-def _entry(game: Game, machine: Machine, path: Path, seconds: float) -> dict[str, Any]:
+def _entry(game: Game, policy: Policy | None, machine: Machine, path: Path, seconds: float) -> dict[str, Any]:
     return {
         "game": game.name,
+        "champion": "" if policy is None else policy.path.stem,
         "machine": machine.value,
         "file": str(path),
         "bytes": path.stat().st_size,

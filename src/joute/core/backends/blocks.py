@@ -13,10 +13,12 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from joute.core.columns import parts_of
+from joute.core.policy_play import Chance
 from joute.core.tables import widths
 
 if TYPE_CHECKING:
     from joute.core.game import Game
+    from joute.core.policy import Policy
 
 Block = Any
 """An `array` of words of 64 bits."""
@@ -119,6 +121,11 @@ def plans_of(game: Game) -> Plans:
     rules = game.rules
     rest = Plan({"params": rules.params, "board": rules.board, "scratch": rules.scratch})
     return Plans(Plan({"state": rules.state}), rest, None if rules.fog is None else Plan({"lookup": rules.fog.lookup}))
+
+
+def mind_plan(policy: Policy) -> Plan:
+    """Where everything lies in what the policy of a seat goes by."""
+    return Plan({"weights": policy.weights, "memory": policy.memory, "chance": Chance})
 
 
 def _words(values: Any) -> Block:

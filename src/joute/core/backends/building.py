@@ -13,15 +13,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..text import Text
-from .library import BuildError, Machine, cache_folder, digest, file_name, find, this_machine
+from .library import BuildError, Machine, cache_folder, digest, family, file_name, find, this_machine
 
 if TYPE_CHECKING:
     from joute.core.game import Game
+    from joute.core.policy import Policy
 
 NO_FOLDER = "there is no folder for libraries: set XDG_CACHE_HOME to one that can be written to"
 TOOLS = f"{sys.executable} -m pip install 'numba>=0.60'"
 """As the extra `build`, and the same for a clone as for a package."""
 
+LINES_MOST = 4
+"""How many lines are shown of the place of an error in a policy."""
 UNUSED_DAYS = 30
 """How long a library of other sources stays in the cache after it was last read, where the file system notes that."""
 
@@ -29,8 +32,8 @@ Progress = Callable[[str], None]
 """Is called with each step of a build: `lowering`, then the machines."""
 
 
-def require(game: Game, checked: bool = False) -> Path:
-    """The library of a game for this machine, built if it is not there; raises BuildError."""
+def require(game: Game, checked: bool = False, policy: Policy | None = None) -> Path:
+    """The library of a game, or of a policy of it, for this machine, built if it is not there; raises BuildError."""
     machine = this_machine()
     if machine is None:
         raise BuildError(
@@ -39,10 +42,10 @@ def require(game: Game, checked: bool = False) -> Path:
                 f"les bibliothèques sont faites pour {', '.join(Machine)} ; cette machine en est une autre",
             )
         )
-    found = find(game, machine, checked)
+    found = find(game, machine, checked, policy)
     if found is None:
         with alone(game):  # another process may be building it
-            found = find(game, machine, checked) or next(build(game, [machine], checked=checked))
+            found = find(game, machine, checked, policy) or next(build(game, [machine], checked=checked, policy=policy))
     return found
 
 
@@ -87,22 +90,41 @@ def build(
     folder: Path | None = None,
     checked: bool = False,
     progress: Progress = lambda step: None,
+    policy: Policy | None = None,
 ) -> Iterator[Path]:
-    """Build the libraries of a game, all from one lowering, into a folder, or else the cache; raises BuildError."""
+    """Build the libraries of a game, or of a policy of it, all from one lowering; raises BuildError. They go into a
+    folder, or else into the cache."""
     require_tools(machines)
     from . import lowering, targets
 
     into = folder or _cache()
     _require_writable(into)
     if folder is None:
-        _discard_unused(game, into)
+        _discard_unused(game, into, policy)
     progress("lowering")
-    lowered = lowering.lowered(game, checked)
+    try:
+        lowered = lowering.lowered(game, checked, policy)
+    except Exception as error:
+        if policy is None:
+            raise
+        raise BuildError(_why(policy, error)) from error
     for machine in machines:
         progress(machine)
-        path = into / file_name(game, machine, checked)
+        path = into / file_name(game, machine, checked, policy)
         _write(targets.made(lowered, machine), path)
         yield path
+
+
+def _why(policy: Policy, error: Exception) -> Text:
+    """What keeps a policy from being compiled: its author has to mend it, so without what numba adds."""
+    file = policy.path.name
+    lines = [line for line in str(error).splitlines() if line.strip() and not line.startswith(("Failed in", "During"))]
+    places = [number for number, line in enumerate(lines) if file in line][:1]
+    what = "\n".join(lines[:1] + [line for place in places for line in lines[place : place + LINES_MOST]])
+    return Text(
+        f"{file} cannot be compiled: it must keep to kernel style (CONTRIBUTING.md)\n{what}",
+        f"{file} ne peut pas être compilé : il doit s'en tenir au style des noyaux (CONTRIBUTING.md)\n{what}",
+    )
 
 
 def _require_writable(folder: Path) -> None:
@@ -121,13 +143,14 @@ def _require_writable(folder: Path) -> None:
         ) from error
 
 
-def _discard_unused(game: Game, folder: Path) -> None:
-    """Remove libraries of a game that were built from other sources, and were not used for long."""
+def _discard_unused(game: Game, folder: Path, policy: Policy | None) -> None:
+    """Remove libraries of the same name that were built from other sources, and were not used for long."""
     oldest = time.time() - UNUSED_DAYS * 86400
-    for path in {*folder.glob(f"{game.name}-*.so"), *folder.glob(f"{game.name}-*.wasm")}:
+    name = family(game, policy)
+    for path in {*folder.glob(f"{name}-*.so"), *folder.glob(f"{name}-*.wasm")}:
         with suppress(OSError):
             about = path.stat()
-            if digest(game) not in path.name and max(about.st_atime, about.st_mtime) < oldest:
+            if digest(game, policy) not in path.name and max(about.st_atime, about.st_mtime) < oldest:
                 path.unlink()
 
 

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     world: Any = None
     state_of = lookup_of = pointer_at = kernel_setup = kernel_reindex = kernel_asked = kernel_check = world
     kernel_apply = kernel_resolve = kernel_score = kernel_standing = kernel_sample = kernel_answer = world
-    kernel_hide = kernel_forfeit = kernel_unsound = kernel_survey = kernel_reveal = kernel_recall = world
+    kernel_hide = kernel_determinise = kernel_forfeit = kernel_unsound = kernel_survey = kernel_reveal = (
+        kernel_recall
+    ) = world
     kernel_random_play = kernel_used = kernel_news = tail = kernel_content = kernel_call = kernel_renew_seat = (
         column
     ) = world
@@ -77,6 +79,11 @@ def hide(state: Block, rest: Block, seat: int) -> int:
 
 def forfeit(state: Block, rest: Block, seat: int, cause: int) -> int:
     kernel_forfeit(world(state, rest), seat, cause)
+    return 0
+
+
+def determinise(state: Block, rest: Block, seat: int, rng: Words) -> int:
+    kernel_determinise(world(state, rest), seat, rng)
     return 0
 
 

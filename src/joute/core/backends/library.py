@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import re
 import stat
 import sys
 from collections.abc import Iterator
@@ -26,6 +27,7 @@ from . import entries
 
 if TYPE_CHECKING:
     from joute.core.game import Game
+    from joute.core.policy import Policy, PolicyText
 
 PACKAGED = Path(__file__).parents[2] / "native"
 """The libraries that come with the package."""
@@ -38,9 +40,13 @@ CORE = (
     "backends/targets",
 )
 """The modules of core that a library depends on."""
+POLICY_CORE = ("policy_play", "backends/policy_entries", "backends/policy_lowering")
+"""The modules of core that only the library of a policy depends on."""
 NO_RULES = {"tests", "champions", "kits", "web", "maps", "scene.py", "hand.py", "refusals.py"}
 """The folders and modules of a game on which its library does not depend."""
-LASTING = ("random_batch",)
+LASTING = ("random_batch", "policy_batch")
+GIVEN: dict[str, Path] = {}
+"""In a host: libraries by name that the engine has found. In a box files have other owners than outside."""
 C_TYPES = {
     "Block": (ctypes.c_void_p,),
     "Words": (ctypes.c_void_p, ctypes.c_int64),
@@ -66,20 +72,29 @@ def this_machine() -> Machine | None:
     return None
 
 
-def file_name(game: Game, machine: Machine, checked: bool = False) -> str:
-    return _name(f"{game.name}-{digest(game)}{'-checked' if checked else ''}", machine)
+def file_name(game: Game, machine: Machine, checked: bool = False, policy: Policy | PolicyText | None = None) -> str:
+    return _name(f"{family(game, policy)}-{digest(game, policy)}{'-checked' if checked else ''}", machine)
+
+
+def family(game: Game, policy: Policy | PolicyText | None = None) -> str:
+    """How the names of the libraries of a game, or of a policy of it, begin, whatever sources they were built from."""
+    return game.name if policy is None else f"{game.name}+{policy.path.stem}"
 
 
 def _name(stem: str, machine: Machine) -> str:
     return f"{stem}.{machine}.{'wasm' if machine == Machine.WASM32 else 'so'}"
 
 
-def find(game: Game, machine: Machine | None = None, checked: bool = False) -> Path | None:
-    """The library of a game, if there is one."""
+def find(
+    game: Game, machine: Machine | None = None, checked: bool = False, policy: Policy | PolicyText | None = None
+) -> Path | None:
+    """The library of a game, or of a policy of it, if there is one."""
     machine = machine or this_machine()
     if machine is None:
         return None
-    name = file_name(game, machine, checked)
+    name = file_name(game, machine, checked, policy)
+    if name in GIVEN:
+        return GIVEN[name]
     if (PACKAGED / name).is_file():  # whoever can write there can write our modules too
         return PACKAGED / name
     folder = cache_folder()
@@ -116,10 +131,10 @@ def cache_folder() -> Path | None:
 
 
 @cache
-def loaded(path: Path) -> Any:
-    """The functions of a library, by name. Only those that last let other threads run."""
+def loaded(path: Path, text: ModuleType = entries) -> Any:
+    """The functions of a library, by name, as `text` has them. Only those that last let other threads run."""
     library, lasting = ctypes.PyDLL(str(path)), ctypes.CDLL(str(path))
-    for name, kinds in interface().items():
+    for name, kinds in interface(text).items():
         function = getattr(lasting if name in LASTING else library, f"joute_{name}", None)
         if function is not None:
             function.argtypes = [kind for word in kinds[:-1] for kind in C_TYPES[word]]
@@ -135,11 +150,21 @@ _DIGESTS: dict[int, tuple[Any, str]] = {}
 """By the identity of the rules, which stay here: a game that is imported anew has others."""
 
 
-def digest(game: Game) -> str:
-    """A digest of every source that a library of these rules depends on."""
+def digest(game: Game, policy: Policy | PolicyText | None = None) -> str:
+    """A digest of every source that a library of these rules, or of a policy of them, depends on."""
     if id(game.rules) not in _DIGESTS:
         _DIGESTS[id(game.rules)] = game.rules, _digest(game)
-    return _DIGESTS[id(game.rules)][1]
+    made = _DIGESTS[id(game.rules)][1]
+    return made if policy is None else _policy_digest(made, policy)
+
+
+def _policy_digest(rules: str, policy: Policy | PolicyText) -> str:
+    """The defaults of weights are no part of it: they are not compiled, and tuning writes them."""
+    made = blake2b(rules.encode(), digest_size=10)
+    for name in POLICY_CORE:
+        made.update((Path(__file__).parents[1] / f"{name}.py").read_bytes())
+    made.update(re.sub(rb"\bWeight\(\s*-?[\d_]+", b"Weight(", policy.source))
+    return made.hexdigest()
 
 
 def _digest(game: Game) -> str:
@@ -152,26 +177,28 @@ def _digest(game: Game) -> str:
     return made.hexdigest()
 
 
-def kernel_modules(game: Game) -> list[ModuleType]:
-    """The modules whose functions are kernels: those of the game's folder that its kernels are in, and core's own."""
+def kernel_modules(game: Game, policy: Policy | None = None) -> list[ModuleType]:
+    """The modules whose functions are kernels: those of the game's folder that its kernels are in, core's own, and that
+    of a policy."""
     named = [kernel for kernel in kernels_of(game.rules).values() if kernel is not None]
     named += [kernel for action in game.rules.actions for kernel in (action.check, action.apply)]
     named += [query.kernel for query in game.api.kernel_queries]
-    waiting = [sys.modules[kernel.__module__] for kernel in named]
+    own = None if policy is None else policy.module
+    waiting = [*(sys.modules[kernel.__module__] for kernel in named), *filter(None, [own])]
     modules = {chance.__name__: chance}
     while waiting:
         module = waiting.pop()
-        if module.__name__ not in modules and module.__name__.startswith(f"{game.package}."):
+        if module.__name__ not in modules and (module is own or module.__name__.startswith(f"{game.package}.")):
             modules[module.__name__] = module
             kernels = [value for value in vars(module).values() if isinstance(value, FunctionType)]
-            waiting += [sys.modules[kernel.__module__] for kernel in kernels]
+            waiting += [sys.modules[kernel.__module__] for kernel in kernels if kernel.__module__ in sys.modules]
     return list(modules.values())
 
 
 @cache
-def interface() -> dict[str, tuple[str, ...]]:
+def interface(text: ModuleType = entries) -> dict[str, tuple[str, ...]]:
     """The functions of a library, each with the kinds of its arguments and of what it returns."""
-    return {name: tuple(entry.__annotations__.values()) for name, entry in functions_of(entries)}
+    return {name: tuple(entry.__annotations__.values()) for name, entry in functions_of(text)}
 
 
 def functions_of(module: ModuleType) -> Iterator[tuple[str, FunctionType]]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from types import FunctionType, SimpleNamespace
+from functools import partial
+from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -19,8 +20,9 @@ from numba.np import arrayobj as untyped_arrayobj
 
 from joute.core import dispatch, playout
 from joute.core.game import Game, kernels_of
+from joute.core.policy import Policy
 
-from . import entries, exchange, states
+from . import entries, exchange, policy_entries, policy_lowering, states
 from .blocks import plans_of
 from .library import functions_of, interface, kernel_modules
 from .proxies import COLUMN, POINTER, WORD, Group, WorldType, makers
@@ -59,15 +61,17 @@ class Codegen(codegen.AOTCPUCodegen):
     _library_class = Library
 
 
-def lowered(game: Game, checked: bool = False) -> str:
-    """The LLVM text of a game: its C interface, and all that it calls. `checked`: every index is compared."""
+def lowered(game: Game, checked: bool = False, policy: Policy | None = None) -> str:
+    """The LLVM text of a game, or of a policy of it: its C interface, and all that it calls. `checked`: every index is
+    compared."""
+    present = _present(game) if policy is None else interface(policy_entries)
     with _ahead_of_time():
-        doors = dict(_doors(game, checked))
+        doors = dict(_doors(game, checked, policy))
         module = llvm.parse_assembly("")
         libraries = {one: None for door in doors.values() for one in door.library.all_called()}
         for library in libraries:
             module.link_in(library._final_module, preserve=True)
-    wrappers = [_wrapper(name, doors[name].fndesc.llvm_func_name, kinds) for name, kinds in _present(game).items()]
+    wrappers = [_wrapper(name, doors[name].fndesc.llvm_func_name, kinds) for name, kinds in present.items()]
     return "\n".join([str(module), *wrappers])
 
 
@@ -98,36 +102,46 @@ def _present(game: Game) -> dict[str, tuple[str, ...]]:
     return {name: kinds for name, kinds in interface().items() if name not in absent}
 
 
-def _doors(game: Game, checked: bool) -> Iterator[tuple[str, Any]]:
+def _doors(game: Game, checked: bool, policy: Policy | None) -> Iterator[tuple[str, Any]]:
     """Every function of the interface, lowered."""
-    plans, kernels = plans_of(game), _kernels(game, checked)
-    groups = {"state": Group(f"{game.name}.state", plans.state.nodes["state"], constant=False)}
-    for name, node in plans.rest.nodes.items():
-        groups[name] = Group(f"{game.name}.{name}", node, constant=name != "scratch")
-    lookup = None
-    if plans.lookup is not None:
-        lookup = Group(f"{game.name}.lookup", plans.lookup.nodes["lookup"], constant=False)
-    made = makers(WorldType(f"{game.name}.world", groups), lookup)
-    kernels |= _seat_kernels(game, kernels, made, checked)
-    namespace = vars(entries) | made | {"EXCHANGE_WORDS": exchange.words(game)}
+    kernels, made = _kernels(game, checked, policy), _makers(game)
+    text: ModuleType = entries
+    if policy is None:
+        present = _present(game)
+        kernels |= _seat_kernels(game, kernels, made, checked)
+    else:
+        text, present = policy_entries, interface(policy_entries)
+    namespace = vars(text) | made | {"EXCHANGE_WORDS": exchange.words(game)}
     namespace |= {f"kernel_{name}": kernel for name, kernel in kernels.items()}
     kinds_of = {"Block": (POINTER,), "Words": (COLUMN,), "int": (WORD,), "Short": (WORD,)}
-    for name, kinds in _present(game).items():
-        entry = FunctionType(getattr(entries, name).__code__, namespace, name)
+    for name, kinds in present.items():
+        entry = FunctionType(getattr(text, name).__code__, namespace, name)
         door = numba.njit(boundscheck=checked, **OPTIONS)(entry)
         arguments = tuple(kind for word in kinds[:-1] for kind in kinds_of[word])
         door.compile(arguments)
         yield name, door.overloads[arguments]
 
 
-def _kernels(game: Game, checked: bool) -> dict[str, Any]:
-    """Every kernel of a game, and those over them, as numba's functions."""
+def _makers(game: Game) -> dict[str, Any]:
+    """What makes worlds, states and lookups in compiled code."""
+    plans = plans_of(game)
+    groups = {"state": Group(f"{game.name}.state", plans.state.nodes["state"], constant=False)}
+    for name, node in plans.rest.nodes.items():
+        groups[name] = Group(f"{game.name}.{name}", node, constant=name != "scratch")
+    lookup = None
+    if plans.lookup is not None:
+        lookup = Group(f"{game.name}.lookup", plans.lookup.nodes["lookup"], constant=False)
+    return makers(WorldType(f"{game.name}.world", groups), lookup)
+
+
+def _kernels(game: Game, checked: bool, policy: Policy | None) -> dict[str, Any]:
+    """Every kernel of a game and of a policy, and those over them, as numba's functions."""
 
     def compiled(function: Any) -> Any:
         small = len(function.__code__.co_code) <= INLINE_MOST and not checked
         return numba.njit(**OPTIONS, boundscheck=checked, forceinline=small)(function)
 
-    namespaces = [(module, dict(vars(module))) for module in kernel_modules(game)]
+    namespaces = [(module, dict(vars(module))) for module in kernel_modules(game, policy)]
     copies: dict[Any, Any] = {}
     for module, namespace in namespaces:
         for name, function in functions_of(module):
@@ -142,7 +156,11 @@ def _kernels(game: Game, checked: bool) -> dict[str, Any]:
     kernels |= dispatch.functions(texts, compiled)
     kernels |= _over(dict(vars(states)), states.KERNELS, compiled)
     names = playout.names(SimpleNamespace(**{"renew": None} | kernels), game.ok)
-    return kernels | _over(vars(playout) | names, playout.PLAYOUT, compiled)
+    kernels |= _over(vars(playout) | names, playout.PLAYOUT, compiled)
+    if policy is not None:
+        over = partial(_over, compiled=compiled)
+        kernels |= policy_lowering.kernels(game, policy, kernels, copies, over, compiled)
+    return kernels
 
 
 def _seat_kernels(game: Game, kernels: Mapping[str, Any], made: Mapping[str, Any], checked: bool) -> dict[str, Any]:

@@ -133,24 +133,27 @@ def makers(world: WorldType, lookup: Group | None) -> dict[str, Any]:
 
         return world(_place(state), _place(rest)), build
 
-    def maker(kind: Any) -> Any:
-        @intrinsic
-        def make(typing: Any, block: Any) -> Any:
-            def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-                return _group(context, builder, kind, _pointer(context, builder, signature.args[0], args[0]))
-
-            return kind(_place(block)), build
-
-        return make
-
     return {
         "world": make_world,
-        "state_of": maker(world.parts["state"]),
-        "lookup_of": maker(lookup),
+        "state_of": group_maker(world.parts["state"]),
+        "lookup_of": group_maker(lookup),
         "column": column,
         "tail": tail,
         "pointer_at": pointer_at,
     }
+
+
+def group_maker(kind: Any) -> Any:
+    """What makes a group of this kind from a pointer to its block, or from its address."""
+
+    @intrinsic
+    def make(typing: Any, block: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return _group(context, builder, kind, _pointer(context, builder, signature.args[0], args[0]))
+
+        return kind(_place(block)), build
+
+    return make
 
 
 @intrinsic

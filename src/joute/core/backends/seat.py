@@ -143,6 +143,18 @@ class NativeSeat(Seat):
         self.exchange[exchange.LOG], self.exchange[exchange.LOG_ROOM] = self._log.buffer_info()
 
 
+class DraftSeat(NativeSeat):
+    """A seat at a position that is only tried. It has no checkpoints: to take an order back remakes those before."""
+
+    def __init__(self, position: Any, index: int) -> None:
+        words = array("q", bytes(8 * exchange.words(position.game)))
+        words[exchange.AWAKE] = 1
+        super().__init__(position, index, memoryview(words))
+
+    def _room_for_checkpoints(self, view: Block) -> int:
+        return 0
+
+
 class SeatView:
     """The table of a native seat beside a seat of a table in this process: what that seat may know, in scratch of its
     own. A champion plays a callback there, and the seat is given its orders."""

@@ -39,6 +39,7 @@ INTERPRETED: tuple[Callable[[Trial], None], ...] = (
     sight.checks_agree_on_view_and_truth,
     sight.views_are_canonical,
     sight.views_leak_nothing,
+    sight.determinised_views_are_truths,
     drafts.copies_are_independent,
     drafts.orders_out_of_turn_are_dropped,
     drafts.undo_restores_the_draft,

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
+from ..batch import RandomPlayer
 from ..game import Game
+from ..position import Calls, Position
 from ..world import AnyWorld
 from .trial import ORDERS_MOST, Trial, answers, random_row, require, same, same_values, some_seats, values_of
 
 ROWS_TRIED = 20
+PHASES_PLAYED = 6
 
 
 def checks_agree_on_view_and_truth(trial: Trial) -> None:
@@ -90,3 +94,59 @@ def _same_knowledge(game: Game, one: AnyWorld, two: AnyWorld, seat: int, seats: 
         what = f"a leak to seat {seat} through the answer to {game.api.shown(row)}"
         same(game, game.check(one, seat, row), game.check(two, seat, row), what)
     same(game, game.scene(one, seat), game.scene(two, seat), f"a leak into the scene of seat {seat}")
+    positions = (_played(game, view, seat, seats, seed) for view in (first, second))
+    for mine, other in zip(*positions, strict=True):
+        same_values(game, mine, other, f"a leak into a position of seat {seat}")
+
+
+def _played(game: Game, view: AnyWorld, seat: int, seats: int, seed: int) -> list[Any]:
+    """States that a champion of this seat may bring about from what it knows."""
+    player = RandomPlayer(game, view, seats)
+    player.rng[0] = seed
+    position = Position(player, view, seat, Calls())
+    found = [values_of(game, position.draft.world.state)]
+    position.random_turn()
+    found.append(values_of(game, position.draft.world.state))
+    found.append(values_of(game, position.determinise().world.state))
+    position.rollout(PHASES_PLAYED)
+    return [*found, values_of(game, position.world.state)]
+
+
+def determinised_views_are_truths(trial: Trial) -> None:
+    """A truth that a game makes of a view is sound, has that view, is played on, and follows from the view and the
+    seed alone: nothing of it comes from the board that champions are not sent."""
+    game = trial.game
+    if game.rules.determinise is None:
+        return
+    changed = False
+    for table, rng in trial.walks():
+        for seat in some_seats(table, rng):
+            view, seed = game.view(table.world, seat), rng.getrandbits(32)
+            truth = _determinised(game, view, seat, seed)
+            require(game.unsound(truth) == "", game, f"a determinised view is unsound: {game.unsound(truth)}")
+            same_values(
+                game, view.state, game.view(truth, seat).state, f"the view of a determinised view of seat {seat}"
+            )
+            again = game.copy(truth)
+            game.kernels.reindex(again)
+            same_values(game, again.state, truth.state, "derived tables of a determinised view", derived=True)
+            other = _determinised(game, _veiled(game, view), seat, seed)
+            same_values(game, truth.state, other.state, "a view determinised on the board that champions are sent")
+            another = _determinised(game, view, seat, seed + 1)
+            changed = changed or values_of(game, another.state) != values_of(game, truth.state)
+            player = RandomPlayer(game, truth, table.seats)
+            player.play(truth, seed, PHASES_PLAYED)
+            require(player.refused == 0, game, "an order that was sampled on a determinised view is refused")
+    require(changed, game, "determinise makes the same of every seed")
+
+
+def _determinised(game: Game, view: AnyWorld, seat: int, seed: int) -> AnyWorld:
+    truth = game.copy(view)
+    game.kernels.determinise(truth, seat, game.generator(seed))
+    return truth
+
+
+def _veiled(game: Game, view: AnyWorld) -> AnyWorld:
+    """The same view on the board as champions are sent it, interpreted."""
+    veil = game.boards.veil
+    return view if veil is None or game.backend == "native" else view._replace(board=veil(view.board))

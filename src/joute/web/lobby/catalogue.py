@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from joute.champions.sources.find import bundled
+from joute.champions.sources.find import offered
 from joute.champions.sources.recipe import is_archive
 from joute.champions.sources.strength import strengths
 from joute.core.errors import BoardError, ParamError
@@ -63,7 +63,7 @@ class Catalogue:
             undoes(game),
             list(game.parameters.presets),
             board_names(game),
-            [*bundled(game), *self.own_champions(name)],
+            [*offered(game), *self.own_champions(name)],
             known.champions if known else {},
             list(info.seat_colours),
             usual_clock(game) if playable(game) else None,
@@ -124,9 +124,9 @@ class Catalogue:
         own = self.own_champions(game.name)
         players: list[PlayerSpec] = []
         for player in wanted.players:
-            if player.kind == "champion" and player.name not in bundled(game):
+            if player.kind == "champion" and player.name not in offered(game):
                 if player.name not in own:
-                    known = ", ".join([*bundled(game), *own])
+                    known = ", ".join([*offered(game), *own])
                     raise Refusal(errors.NO_CHAMPION, name=player.name, known=known)
                 players.append(PlayerSpec(player.kind, player.name, str(own[player.name])))
             else:

@@ -34,7 +34,7 @@ int64_t unanswered[JOUTE_GIVEN + JOUTE_ROOM];  // where calls go before the host
 }  // namespace
 
 extern "C" {
-SHOWN joute::Exchange joute_exchange = {nullptr, nullptr, unanswered, nullptr, 0, nullptr};
+SHOWN joute::Exchange joute_exchange = {nullptr, nullptr, unanswered, nullptr, 0, nullptr, -1, -1, nullptr};
 SHOWN char joute_message[1024];
 SHOWN int joute_starved;  // whether memory was refused during this callback
 void joute_start() __attribute__((weak));
@@ -50,7 +50,7 @@ void* __real_realloc(void*, std::size_t);
 
 namespace joute {
 
-std::mutex busy;
+std::recursive_mutex busy;
 
 void Call::flush() {
   std::cout.flush();
@@ -200,6 +200,7 @@ int guarded(void (*run)()) {
   int ending = setjmp(here) == 0 ? caught(run) : DIED;
   if (ending != DIED && joute_flush != nullptr) joute_flush();
   way_out = nullptr;
+  leave_positions();
   std::cout.flush();
   std::fflush(nullptr);
   return ending;

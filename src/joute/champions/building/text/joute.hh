@@ -9,6 +9,12 @@
 
 namespace joute {
 
+// What positions need of the rules (`position.cc`).
+struct Rules {
+  const void* entries[JOUTE_ENTRIES];  // the library's functions, as docs/en/libraries.md lists them; null for absent ones
+  int64_t seats;
+};
+
 struct Exchange {
   int64_t (*host)(int64_t function, int64_t count);
   int32_t (*call)(int64_t* words, int32_t function);  // the library's; null: the host answers all calls
@@ -17,6 +23,7 @@ struct Exchange {
   int64_t length;      // in bytes
   void (*note)(const char* kind, const double* numbers, const char* text, const char* color);
   int32_t time_ms, bank_ms;  // of this callback; -1 without a clock
+  const Rules* rules;        // null where the game has no library
 };
 
 }  // namespace joute
@@ -25,7 +32,7 @@ extern "C" joute::Exchange joute_exchange;
 
 namespace joute {
 
-extern std::mutex busy;  // Champions may have threads; the exchange is one.
+extern std::recursive_mutex busy;  // Champions may have threads; the exchange is one.
 
 class Call {
 public:
@@ -76,6 +83,8 @@ private:
 void fail(const char* message);
 // The champion is beyond mending: back to the host, whatever stands in between.
 [[noreturn]] void die(const char* message);
+// The functions of the API work in the match again, whatever positions were entered.
+void leave_positions();
 
 }  // namespace joute
 

@@ -238,6 +238,7 @@ def _settled(*asked: object) -> Game | None:
 
 def _game(hello: HostHello) -> Game:
     """The game of the match: a preloaded one, if preset and parameters are the same."""
+    from joute.core.backends import library
     from joute.core.registry import EXTRA, settled_game
 
     if hello.games:
@@ -246,6 +247,8 @@ def _game(hello: HostHello) -> Game:
     game = _settled(*asked) or settled_game(*asked)
     if not hello.library:
         return game.interpreted
+    if hello.policy:
+        library.GIVEN[Path(hello.policy).name] = Path(hello.policy)
     if game.backend == "native" and str(game.library_path) == hello.library:
         return game
     from joute.core.backends.native import NativeGame

@@ -9,12 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+import msgspec
+
+from joute.champions.players.mirror import positions_of
 from joute.core.api import Api, Function
 from joute.core.backends import exchange
+from joute.core.backends.library import interface
 from joute.core.game import Game
 from joute.core.types import Array, Enum, Json, Struct, Type, Void
 
 from .notes import notes_text
+from .positions import positions_text
 from .prose import MARK, Prose, constants, wrapped
 from .source_text import safe
 
@@ -35,6 +40,11 @@ class Dialect(NamedTuple):
         return kind.name
 
 
+EXCHANGED = (
+    *("COUNT", "ANSWER", "ROWS", "AWAKE", "SEAT", "ORDERS", "LOG_END", "LOG_ROOM", "LOG", "STATE", "VIEW", "DRAFT"),
+    *("STATE_WORDS", "REST", "SLOTS", "ROW", "GIVEN", "DONE", "HOST", "TOO_MANY", "NO_ROOM", "NOW"),
+)
+"""The words of an exchange, and what a library returns, that champions know by name."""
 CXX = Dialect("std::string", "std::vector<{}>", "{}.size()", "{}[i]")
 C = Dialect("char*", "{}_array", "{}.length", "{}.datas[i]")
 
@@ -82,18 +92,16 @@ def callbacks(game: Game) -> str:
     return "\n".join([*lines, f"static void (*const joute_callbacks[])() = {{{listed}}};", ""])
 
 
-def exchange_header(api: Api) -> str:
-    """exchange.hh: where the words of a call and of its answer lie, and how long both can be."""
-    widths = [kind.width or 0 for kind in types_of(api) if isinstance(kind, Struct)]
-    numbers = {
-        "ROOM": exchange.room(api),
-        "WIDTH": max(widths, default=1),
-        "COUNT": exchange.COUNT,
-        "ANSWER": exchange.ANSWER,
-        "ROWS": exchange.ROWS,
-        "GIVEN": exchange.GIVEN,
-        "DONE": exchange.DONE,
-    }
+def exchange_header(game: Game) -> str:
+    """exchange.hh: where the words of a call and of its answer lie, how long both can be, and what positions need."""
+    widths = [kind.width or 0 for kind in types_of(game.api) if isinstance(kind, Struct)]
+    numbers: dict[str, Any] = {name: getattr(exchange, name) for name in EXCHANGED}
+    numbers |= {"ROOM": exchange.room(game.api), "WIDTH": max(widths, default=1), "OK": game.ok}
+    numbers |= {"ENTRIES": len(interface())}
+    needed = msgspec.structs.asdict(positions_of(game)) | {"live": int(game.live)}
+    numbers |= {name.upper(): value for name, value in needed.items()}
+    numbers["ACTIONS"] = ", ".join(map(str, numbers["ACTIONS"]))
+    numbers |= {f"ENTRY_{name.upper()}": number for number, name in enumerate(interface())}
     return "".join(f"#define JOUTE_{name} {number}\n" for name, number in numbers.items())
 
 
@@ -206,9 +214,19 @@ def cxx_header(game: Game, lang: str) -> str:
         lines += [*wrapped("/// ", say.doc(function.doc)), f'extern "C" {returns} api_{function.name}({arguments});']
         lines += [f"static inline {returns} {function.name}({arguments}) {{", f"  {back}api_{function.name}({names});"]
         lines += ["}", ""]
-    lines += [notes_text("notes.hh", game, lang), *wrapped("// ", say.callbacks), 'extern "C" {']
+    lines += [
+        notes_text("notes.hh", game, lang),
+        *_positions(game, lang),
+        *wrapped("// ", say.callbacks),
+        'extern "C" {',
+    ]
     lines += [f"void {phase.callback}();" for phase in game.phases]
     return "\n".join([*lines, "}", ""])
+
+
+def _positions(game: Game, lang: str) -> list[str]:
+    """Positions in C++: the functions of C, and a class over them."""
+    return ['extern "C" {', positions_text("position.h", game, lang), "}", positions_text("position.hh", game, lang)]
 
 
 def c_header(game: Game, lang: str) -> str:
@@ -227,7 +245,11 @@ def c_header(game: Game, lang: str) -> str:
         arguments = _parameters(game.api, function, C) or "void"
         prototype = f"{C.name(function.returns)} {function.name}({arguments});"
         lines += [*wrapped("/// ", say.doc(function.doc)), prototype, ""]
-    lines += [notes_text("notes.h", game, lang), *wrapped("// ", say.callbacks)]
+    lines += [
+        notes_text("notes.h", game, lang),
+        positions_text("position.h", game, lang),
+        *wrapped("// ", say.callbacks),
+    ]
     return "\n".join([*lines, *(f"void {phase.callback}(void);" for phase in game.phases), "", "#endif", ""])
 
 

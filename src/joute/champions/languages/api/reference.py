@@ -10,8 +10,9 @@ from joute.core.text import Text
 from joute.core.types import Struct
 from joute.core.world import Phase
 
+from . import positions
 from .french import french
-from .notes import ABOUT, FUNCTIONS, signature
+from .notes import ABOUT, FUNCTIONS, NoteFunction, signature
 
 TITLES = {
     "api": Text("The champion API of", "L'API des champions de"),
@@ -24,6 +25,7 @@ TITLES = {
     "undo": Text("Taking back", "Annulation"),
     "query": Text("Queries", "Questions"),
     "show": Text("Debugging", "Débogage"),
+    "positions": Text("Positions to try things on", "Positions pour essayer des coups"),
     "notes": Text("Notes and drawings", "Notes et dessins"),
 }
 IN_KITS = Text(
@@ -105,8 +107,13 @@ def as_data(game: Game) -> dict[str, Any]:
             for name, kind in game.api.structs.items()
         },
         "functions": {function.name: _function_data(function) for function in game.api.functions.values()},
-        "notes": {signature(function, game): {"en": function.doc.en, "fr": function.doc.fr} for function in FUNCTIONS},
+        "positions": {positions.signature(function): _docs(function) for function in positions.FUNCTIONS},
+        "notes": {signature(function, game): _docs(function) for function in FUNCTIONS},
     }
+
+
+def _docs(function: NoteFunction) -> dict[str, str]:
+    return {"en": function.doc.en, "fr": function.doc.fr}
 
 
 def _function_data(function: Function) -> dict[str, Any]:
@@ -128,6 +135,8 @@ def reference(game: Game, lang: str) -> str:
     lines += _section("structs", lang, _structs(game))
     for kind, functions in by_kind(game):
         lines += _section(kind, lang, [_entry(function, lang) for function in functions])
+    shown = [f"- `{positions.signature(one)}`  {localized(one.doc, lang)}" for one in positions.FUNCTIONS]
+    lines += _section("positions", lang, [f"{localized(positions.ABOUT, lang)} {localized(IN_KITS, lang)}", "", *shown])
     notes = [f"- `{signature(function, game)}`  {localized(function.doc, lang)}" for function in FUNCTIONS]
     lines += _section("notes", lang, [f"{localized(ABOUT, lang)} {localized(IN_KITS, lang)}", "", *notes])
     return "\n".join(lines).rstrip() + "\n"

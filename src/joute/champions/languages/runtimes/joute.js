@@ -35,6 +35,9 @@ function $send(message) {
 }
 
 function $call(name, given) {
+  if ($inside && $hello.functions[name]?.kind !== "show")
+    throw new Error(`${name}: a position answers functions whose arguments are of their types, and no others`);
+  $home(true);
   $tell();
   const message = { type: "call", id: ++$calls, function: name, arguments: [...given] };
   if ($changed && $hello.functions[name]?.kind !== "show") message.orders = $takeOrders();
@@ -107,6 +110,8 @@ function play(callbacks) {
     } catch (raised) {
       end = $failure(raised);
     }
+    $inside = null;
+    $home(true);
     $awake = false;
     $tell();
     if ($refused.length > 0) end = { ...end, refused: $refused, refused_more: $more };
@@ -190,7 +195,8 @@ function $learn(news) {
   const size = 8 * news.length;
   if (news.new) {
     const draft = $VIEW + size;
-    $grow(draft + size * (1 + $native.slots));
+    $views = draft + size * (1 + $native.slots);
+    $grow($views);
     $words.fill(0, $VIEW >> 2, draft >> 2);
     $set({ view: $VIEW, state: $VIEW, draft, slots: $native.slots ? draft + size : 0, state_words: news.length });
   }
@@ -216,18 +222,23 @@ function $begin(news) {
 }
 
 function $takeOrders() {
+  $changed = false;
+  return $orders($LOG);
+}
+
+function $orders(log) {
   const orders = [];
-  const end = ($LOG >> 2) + 2 * $words[$LOG_END];
-  for (let at = $LOG >> 2; at < end; ) {
+  const end = (log >> 2) + 2 * $words[$LOG_END];
+  for (let at = log >> 2; at < end; ) {
     const length = $words[at];
     orders.push(Array.from({ length }, (_, number) => $words[at + 2 + 2 * number]));
     at += 2 * length + 4;
   }
-  $changed = false;
   return orders;
 }
 
 function $last() {
+  $home(true);
   const number = $library ? $words[$FUNCTION] : 0;
   if (number === 0) return {};
   const words = Array.from({ length: $words[$COUNT] }, (_, index) => $words[$GIVEN + 2 * index]);
@@ -236,6 +247,8 @@ function $last() {
 
 // Have the library answer a call whose arguments are written; false where the engine must.
 function $ask(number) {
+  if ($inside) return $within(number);
+  $home(false);
   $words[$COUNT] = ($at - $GIVEN) >> 1;
   const status = $answer($start, number);
   if (status === $NOW && $LINK !== null && $number) {
@@ -289,6 +302,8 @@ function $tell() {
 }
 
 function $act(number) {
+  if ($inside) return $within(number);
+  $home(false);
   const end = $words[$LOG_END];
   if (!$ask(number)) return false;
   if ($words[$LOG_END] !== end) $changed = true;
@@ -298,7 +313,7 @@ function $act(number) {
 // An order that the library answers.
 function $give(number) {
   if (!$act(number)) return false;
-  if ($words[$ANSWER] !== $hello.ok) $refuse();
+  if ($words[$ANSWER] !== $hello.ok && !$inside) $refuse();
   return true;
 }
 
@@ -312,6 +327,7 @@ function $refuse() {
 
 // An order that the engine answers. If it notes one that the library does not know, it answers the rest of the turn.
 function $order(name, given) {
+  $home(true);
   const noted = $words[$ORDERS];
   const value = $call(name, given);
   if (value === $hello.ok && $words[$ORDERS] === noted) $awake = false;
@@ -367,6 +383,7 @@ function $rows(width, item) {
   return found;
 }
 
+@LOOKAHEAD@
 @API@
 
 module.exports = {

@@ -30,4 +30,5 @@ module Joute = struct
     (** @draw.text@ *)
     let text ?(color = "red") @1@ @2@ text = note "text" (numbers [| @1@; @2@ |]) text color
   end
-end
+
+@POSITIONS@end

@@ -1,9 +1,9 @@
 """The rules, in the order of the rules document. Kernel style: functions over integers and columns.
 
 `vocabulary` and `answers` name the numbers, `state` holds the tables and the start (3.3, 4.1, 4.2), `actions` what a
-player may order (4.3 to 4.7), `turns` fights and the end of a turn (4.8 to 4.10), `ending` the end of the match (4.11),
-`sight` what a player may know (5), `queries` what it may ask (6.0), `chance` random play, `unsound` what makes a loaded
-state impossible.
+player may order (4.3 to 4.7), `turns` fights and the end of a turn (4.8 to 4.10), `ending` the end of the match
+(4.11), `sight` what a player may know (5), `guess` a truth that this may be, `queries` what it may ask (6.0), `chance`
+random play, `unsound` what makes a loaded state impossible.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from ..board import Board
 from ..params import Params
 from . import actions, answers, ending, turns
 from .chance import sample
+from .guess import determinise
 from .sight import hide
 from .state import Scratch, State, reindex, setup
 from .unsound import UNSOUND, unsound
@@ -43,6 +44,7 @@ RULES = Rules(
     forfeit=ending.forfeit,
     sample=sample,
     hide=hide,
+    determinise=determinise,
     unsound=Soundness(unsound, UNSOUND),
     events=(turns.Fight,),
     reasons=REASONS,
