@@ -35,7 +35,7 @@ def wins(preset: str, name: str, other: str, seeds: range, **params: int) -> int
 
 
 def test_the_champions_of_this_game() -> None:
-    assert list(bundled(joute.load_game(GAME))) == ["idle", "random", "corsair", "settler"]
+    assert list(bundled(joute.load_game(GAME))) == ["idle", "random", "admiral", "corsair", "settler"]
 
 
 @pytest.mark.parametrize("preset", ["sujet", "finale"])
@@ -54,7 +54,7 @@ def test_settler_beats_idle_and_random(preset: str) -> None:
     assert wins(preset, "settler", "idle", range(1), FIN_PARTIE=50) == 2
 
 
-@pytest.mark.parametrize("name", ["corsair", "settler"])
+@pytest.mark.parametrize("name", ["admiral", "corsair", "settler"])
 @pytest.mark.parametrize(
     "params",
     [

@@ -40,7 +40,7 @@ def mason_is_first(seed: int, preset: str = "sujet") -> bool:
 
 
 def test_champions_that_come_with_the_game() -> None:
-    assert sorted(bundled(joute.load_game(GAME))) == ["idle", "mason", "random", "rush"]
+    assert sorted(bundled(joute.load_game(GAME))) == ["horde", "idle", "mason", "random", "rush"]
 
 
 @pytest.mark.parametrize("preset", PRESETS)
