@@ -18,7 +18,7 @@ from tests.web.contest.support import BROKEN, CONTEST, GOOD, PASSWORD, held
 from tests.web.contest.support import Browser as Client
 from tests.web.support import Server
 
-from .browser import Faults, serious
+from .browser import Faults, unfit
 from .conftest import Visits
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
@@ -111,7 +111,7 @@ def test_from_the_first_registration_to_a_verified_export(visit: Visits, contest
     as_organiser(contest, olga)
     close_now(olga, "Submissions close", "The table is frozen")
     expect(olga.locator(".countdown")).to_have_count(0)
-    assert serious(olga) == []
+    assert unfit(olga) == []
     ana.reload()
     expect(ana.get_by_text("The table as it stood on")).to_be_visible()
     submit(ana, tmp_path, f"# late\n{GOOD}")
@@ -129,7 +129,7 @@ def test_from_the_first_registration_to_a_verified_export(visit: Visits, contest
     expect(final).to_contain_text("0 of 1 rounds released")
     ana.goto("/tournaments/Finale")
     expect(ana.locator(".progress")).to_contain_text("0 of")
-    assert serious(olga) == []
+    assert unfit(olga) == []
     final.get_by_role("button", name="Release the next round").click()
     expect(final).to_contain_text("all is public")
     ana.reload()
