@@ -1,9 +1,9 @@
 """How often a champion wins: `python bench/strength.py GAME CHAMPION RIVAL [--preset P] [--matches N]`.
 
-Plays until there are N distinct matches, on boards that come with the game and generated ones, from every seat; at tables
-of more than two the rival takes all other seats. A match is won by who ends alone at the top. Prints a row: wins, losses,
-the 95 % Clopper-Pearson interval of the share of wins, and how often one of them failed. A champion that is named by its
-file is in a sandbox, under the clock of `--time-ms` and `--bank-ms`.
+Plays until there are N distinct matches, on boards that come with the game and generated ones, from every seat; at
+tables of more than two the rival takes all other seats. A match is won by who ends alone at the top. Prints a row:
+wins, losses, the 95 % Clopper-Pearson interval of the share of wins, and how often one of them failed. A champion that
+is named by its file is in a sandbox, under the clock of `--time-ms` and `--bank-ms`.
 """
 
 from __future__ import annotations
@@ -68,7 +68,9 @@ def distinct(matches: Iterator[Round], wanted: int, packages: Packages, workers:
 
 def row(results: list[tuple[int, JobResult]]) -> str:
     """What the results say of the champion."""
-    ranks = [(one.ranks[seat], min(rank for other, rank in enumerate(one.ranks) if other != seat)) for seat, one in results]
+    ranks = [
+        (one.ranks[seat], min(rank for other, rank in enumerate(one.ranks) if other != seat)) for seat, one in results
+    ]
     wins, losses = sum(own < best for own, best in ranks), sum(own > best for own, best in ranks)
     low, high = clopper_pearson(wins, len(results), ERROR)
     failed = sum(any(verdict != Verdict.OK for verdict, _ in one.verdicts) for _, one in results)
