@@ -13,7 +13,7 @@ import pytest
 import joute
 
 SOURCE = Path(joute.__file__).parent
-LAYERS = ("core", "games", "match", "champions", "arena", "web", "cli")
+LAYERS = ("core", "games", "env", "match", "champions", "arena", "web", "cli")
 """A layer imports only what stands before it in this list, and itself."""
 GAMES = sorted(path.parent for path in (SOURCE / "games").glob("*/rules*") if path.suffix == ".py" or path.is_dir())
 MODULES = sorted(

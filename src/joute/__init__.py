@@ -47,6 +47,8 @@ _HOMES = {
 
 def __getattr__(name: str) -> Any:
     """Load the public names on first use, so that `joute --help` need not."""
+    if name == "env":
+        return import_module("joute.env")
     if name not in _HOMES:
         raise AttributeError(f"module 'joute' has no attribute {name!r}")
     return getattr(import_module(f"joute.{_HOMES[name]}"), name)

@@ -32,6 +32,8 @@ class Type:
 
     name: str
     width: int | None = 1
+    notes: tuple[Any, ...] = ()
+    """What its annotation says besides (`choices.py`)."""
 
     def read(self, value: Any) -> Any:
         """The plain value an argument stands for; raises Malformed."""
@@ -216,11 +218,15 @@ def snake(name: str) -> str:
 
 def type_of(hint: Any) -> Type:
     """The API type an annotation stands for."""
-    if get_origin(hint) is Annotated:
-        hint, *notes = get_args(hint)
-        most = next((note.items for note in notes if isinstance(note, Most)), LIST_MOST)
-    else:
-        most = LIST_MOST
+    if get_origin(hint) is not Annotated:
+        return _plain_type(hint, LIST_MOST)
+    hint, *notes = get_args(hint)
+    made = _plain_type(hint, next((note.items for note in notes if isinstance(note, Most)), LIST_MOST))
+    made.notes = tuple(notes)
+    return made
+
+
+def _plain_type(hint: Any, most: int) -> Type:
     if get_origin(hint) is list:
         return Array(type_of(get_args(hint)[0]), most)
     if get_origin(hint) is dict:

@@ -6,6 +6,8 @@ from enum import IntEnum
 from typing import Annotated, NamedTuple
 
 from joute.core.api import Conventions, action, query, undo
+from joute.core.choices import amount
+from joute.core.columns import bounded
 from joute.core.types import Most
 
 from . import rules
@@ -35,8 +37,8 @@ class Outil(IntEnum):
 
 
 class Position(NamedTuple):
-    y: int
-    x: int
+    y: Annotated[int, bounded(0, lambda dims: int(dims.board.height) - 1)]
+    x: Annotated[int, bounded(0, lambda dims: int(dims.board.width) - 1)]
 
 
 # Actions
@@ -67,7 +69,7 @@ def passer() -> Erreur:
 
 
 @action
-def signaler(valeur: int) -> Erreur:
+def signaler(valeur: Annotated[int, amount(rules.SIGNAL_MOST)]) -> Erreur:
     """Raise a flag with a number from 0 to 999 that everybody sees.
 
     fr: Hisse un drapeau avec un nombre de 0 à 999 que tous voient.

@@ -142,6 +142,18 @@ def random_batch(
     return 0
 
 
+def checks(
+    states: Block, length: int, rest: Block, seats: Words, rows: Words, width: int, out: Words, first: int, last: int
+) -> int:
+    """Write the answers to orders of `width` words each, for a seat of each of the games first..last-1."""
+    count = len(rows) // width
+    for game in range(first, last):
+        w = world(pointer_at(states, game * length), rest)
+        for order in range(count):
+            out[game * count + order] = kernel_check(w, seats[game], tail(rows, order * width))
+    return 0
+
+
 def call(exchange: Block, function: Short) -> Short:
     """Answer one call of the champion API (`exchange.py`)."""
     return int(kernel_call(column(exchange, EXCHANGE_WORDS), function))

@@ -44,7 +44,7 @@ POLICY_CORE = ("policy_play", "backends/policy_entries", "backends/policy_loweri
 """The modules of core that only the library of a policy depends on."""
 NO_RULES = {"tests", "champions", "kits", "web", "maps", "scene.py", "hand.py", "refusals.py"}
 """The folders and modules of a game on which its library does not depend."""
-LASTING = ("random_batch", "policy_batch")
+LASTING = ("random_batch", "checks", "policy_batch")
 GIVEN: dict[str, Path] = {}
 """In a host: libraries by name that the engine has found. In a box files have other owners than outside."""
 C_TYPES = {

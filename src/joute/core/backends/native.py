@@ -23,9 +23,9 @@ from .blocks import Block, View, plans_of
 from .entries import FAILED
 from .library import LASTING, interface, loaded
 
-WORLDS = {"random_batch": (), "reveal": (0, 4), "recall": (0, 4)}
+WORLDS = {"random_batch": (), "checks": (), "reveal": (0, 4), "recall": (0, 4)}
 """Which blocks of a function are those of a world, with the one that follows; the first, if it is not listed here."""
-GENERATED = ("check", "apply", "answer", "content", "news", "random_batch")
+GENERATED = ("check", "apply", "answer", "content", "news", "random_batch", "checks")
 """The functions of every library besides the declared kernels."""
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from joute.core.api import Conventions, action, query
+from joute.core.choices import amount, near, own
+from joute.core.columns import bounded
 
 from .board import ILE, MER, VOLCAN
 from .rules import actions, queries, state
@@ -42,8 +44,8 @@ class Erreur(IntEnum):
 
 
 class Position(NamedTuple):
-    x: int
-    y: int
+    x: Annotated[int, bounded(0, state.last_line)]
+    y: Annotated[int, bounded(0, state.last_line)]
 
 
 class Bateau(NamedTuple):
@@ -57,9 +59,15 @@ class Bateau(NamedTuple):
 
 # Actions
 
+GOLD_NUMBERED = 4096
+"""The most gold that one numbered order loads, unloads or passes."""
+Built = Annotated[BateauType, bounded(0, state.TYPES - 1)]
+Boat = Annotated[int, own("boats", "id")]
+Gold = Annotated[int, amount(GOLD_NUMBERED)]
+
 
 @action
-def construire(btype: BateauType, pos: Position) -> Erreur:
+def construire(btype: Built, pos: Position) -> Erreur:
     """Build a boat on a plain island of yours, with the gold lying there.
 
     fr: Construit un bateau sur une de vos îles (pas un volcan), avec l'or qui s'y trouve.
@@ -67,7 +75,7 @@ def construire(btype: BateauType, pos: Position) -> Erreur:
 
 
 @action
-def deplacer(id: int, pos: Position) -> Erreur:
+def deplacer(id: Boat, pos: Annotated[Position, near("id", state.reach_most)]) -> Erreur:
     """Move a boat of yours to a cell within its range, once a round.
 
     fr: Déplace un de vos bateaux vers une case à sa portée, une fois par tour.
@@ -83,7 +91,7 @@ def coloniser(pos: Position) -> Erreur:
 
 
 @action
-def charger(id: int, nb_or: int) -> Erreur:
+def charger(id: Boat, nb_or: Gold) -> Erreur:
     """Load gold from the island a boat is on.
 
     fr: Charge dans un bateau de l'or de l'île où il se trouve.
@@ -91,7 +99,7 @@ def charger(id: int, nb_or: int) -> Erreur:
 
 
 @action
-def decharger(id: int, nb_or: int) -> Erreur:
+def decharger(id: Boat, nb_or: Gold) -> Erreur:
     """Unload gold onto the island a boat is on.
 
     fr: Décharge l'or d'un bateau sur l'île où il se trouve.
@@ -99,7 +107,7 @@ def decharger(id: int, nb_or: int) -> Erreur:
 
 
 @action
-def transferer(montant: int, id_source: int, id_dest: int) -> Erreur:
+def transferer(montant: Gold, id_source: Boat, id_dest: Boat) -> Erreur:
     """Pass gold from one of your boats to another on the same cell.
 
     fr: Passe de l'or d'un de vos bateaux à un autre sur la même case.

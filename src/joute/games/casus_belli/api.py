@@ -6,11 +6,13 @@ from enum import IntEnum
 from typing import Annotated, NamedTuple
 
 from joute.core.api import Conventions, action, query
+from joute.core.choices import fields, player
+from joute.core.columns import bounded
 from joute.core.types import Most
 
 from . import board
 from .params import PATH_MOST
-from .rules import queries, vocabulary
+from .rules import queries, state, vocabulary
 
 CONVENTIONS = Conventions(show="stdout")
 
@@ -57,8 +59,8 @@ class Erreur(IntEnum):
 
 
 class Position(NamedTuple):
-    x: int
-    y: int
+    x: Annotated[int, bounded(0, state.last_column)]
+    y: Annotated[int, bounded(0, state.last_row)]
 
 
 class PersoInfo(NamedTuple):
@@ -69,6 +71,10 @@ class PersoInfo(NamedTuple):
 
 
 Path = Annotated[list[Position], Most(PATH_MOST)]
+Mine = Annotated[
+    PersoInfo, fields(player(state.first_team), bounded(0, vocabulary.CLASSES - 1), bounded(0, 0), bounded(0, 0))
+]
+"""A character of the team: the rules look at its team and class alone."""
 
 
 # 7.3  Map queries
@@ -245,7 +251,7 @@ def nombre_tours() -> int:
 
 
 @action
-def perso_deplace(perso: PersoInfo, chemin: Path, direction: Orientation) -> Erreur:
+def perso_deplace(perso: Mine, chemin: Path, direction: Orientation) -> Erreur:
     """Walk along a path, cell by cell without the present one, then face a direction. An empty path only turns.
 
     fr: Suit un chemin, case par case sans la case actuelle, puis regarde dans une direction. Un chemin vide ne fait
@@ -254,7 +260,7 @@ def perso_deplace(perso: PersoInfo, chemin: Path, direction: Orientation) -> Err
 
 
 @action
-def perso_attaque(perso: PersoInfo, attaque: AttaqueType, pos: Position) -> Erreur:
+def perso_attaque(perso: Mine, attaque: AttaqueType, pos: Position) -> Erreur:
     """Attack a cell with one of the three attacks of the character's class.
 
     fr: Attaque une case avec l'une des trois attaques de la classe du personnage.

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any
+from typing import Annotated, Any
 
 from joute.core.api import Conventions, Me, action, query
-from joute.core.columns import Column
+from joute.core.choices import near
+from joute.core.columns import Column, Dims, bounded
 from joute.core.types import Lettered
 
 from .rules import answers, queries
@@ -46,8 +47,23 @@ class Erreur(IntEnum):
 # Actions
 
 
+def last_row(dims: Dims) -> int:
+    return int(dims.board.height) - 1
+
+
+def last_column(dims: Dims) -> int:
+    return int(dims.board.width) - 1
+
+
+Y = Annotated[int, bounded(0, last_row)]
+X = Annotated[int, bounded(0, last_column)]
+Mover = Annotated[Kind, bounded(CIVILIAN, MILITARY)]
+NextY = Annotated[int, near("y", 1)]
+NextX = Annotated[int, near("x", 1)]
+
+
 @action
-def move(kind: Kind, y: int, x: int, ny: int, nx: int) -> Erreur:
+def move(kind: Mover, y: Y, x: X, ny: NextY, nx: NextX) -> Erreur:
     """Move one unit of a kind from (y, x) to the neighbouring cell (ny, nx).
 
     fr: Déplace une unité de ce type de (y, x) vers la case voisine (ny, nx).
@@ -55,7 +71,7 @@ def move(kind: Kind, y: int, x: int, ny: int, nx: int) -> Erreur:
 
 
 @action
-def build(y: int, x: int, kind: Kind) -> Erreur:
+def build(y: Y, x: X, kind: Kind) -> Erreur:
     """Construct a building with a civilian of the cell, or recruit a civilian or a military with a building of it.
 
     fr: Construit un bâtiment avec une unité civile de la case, ou recrute une unité civile ou militaire avec un de
@@ -64,7 +80,7 @@ def build(y: int, x: int, kind: Kind) -> Erreur:
 
 
 @action
-def farm(y: int, x: int) -> Erreur:
+def farm(y: Y, x: X) -> Erreur:
     """Harvest one gold from the cell with a civilian there.
 
     fr: Récolte une pièce d'or de la case avec une unité civile qui s'y trouve.

@@ -11,9 +11,10 @@ falls; the others are constant.
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from joute.core.api import Conventions, action, query, undo
+from joute.core.columns import bounded
 
 from .rules import queries, state
 
@@ -36,8 +37,8 @@ class Erreur(IntEnum):
 
 
 class Position(NamedTuple):
-    x: int
-    y: int
+    x: Annotated[int, bounded(0, state.last_coordinate)]
+    y: Annotated[int, bounded(0, state.last_coordinate)]
 
 
 class Lien(NamedTuple):

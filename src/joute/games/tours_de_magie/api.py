@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from joute.core.api import Conventions, action, query, undo
+from joute.core.choices import amount, near, own
+from joute.core.columns import bounded
 
-from .rules import orders, queries, terms
+from .rules import orders, queries, state, terms
 
 CONVENTIONS = Conventions(malformed=orders.MALFORMED, show="stderr")
 """6.2, 6.3  What a malformed number counts as, and where the `afficher_*` functions write."""
@@ -39,8 +41,8 @@ class Erreur(IntEnum):
 
 
 class Position(NamedTuple):
-    x: int
-    y: int
+    x: Annotated[int, bounded(0, state.last_of)]
+    y: Annotated[int, bounded(0, state.last_of)]
 
 
 class Tourelle(NamedTuple):
@@ -53,9 +55,17 @@ class Tourelle(NamedTuple):
 
 # 6.3  Actions
 
+WIZARDS_NUMBERED = 1024
+"""The most wizards that one numbered order makes or moves."""
+Range = Annotated[int, bounded(state.range_least, state.range_most)]
+Points = Annotated[int, amount(state.points_most)]
+Wizards = Annotated[int, amount(WIZARDS_NUMBERED)]
+Tower = Annotated[Position, own("towers", "x", "y")]
+Group = Annotated[Position, own("groups", "x", "y")]
+
 
 @action
-def construire(pos: Position, portee: int) -> Erreur:
+def construire(pos: Position, portee: Range) -> Erreur:
     """Build a tower of this range on a cell. Construction phase.
 
     fr: Construit une tourelle de cette portée sur une case. Phase de construction.
@@ -63,7 +73,7 @@ def construire(pos: Position, portee: int) -> Erreur:
 
 
 @action
-def supprimer(pos: Position) -> Erreur:
+def supprimer(pos: Tower) -> Erreur:
     """Delete one of your towers, which gives some magic back. Construction phase.
 
     fr: Supprime une de vos tourelles, ce qui rend un peu de magie. Phase de construction.
@@ -71,7 +81,7 @@ def supprimer(pos: Position) -> Erreur:
 
 
 @action
-def creer(nb: int) -> Erreur:
+def creer(nb: Wizards) -> Erreur:
     """Create wizards on your base. Construction phase.
 
     fr: Crée des sorciers sur votre base. Phase de construction.
@@ -79,7 +89,7 @@ def creer(nb: int) -> Erreur:
 
 
 @action
-def deplacer(depart: Position, arrivee: Position, nb: int) -> Erreur:
+def deplacer(depart: Group, arrivee: Annotated[Position, near("depart", state.walk_most)], nb: Wizards) -> Erreur:
     """Move wizards from a cell to another, around the towers. Déplacement phase.
 
     fr: Déplace des sorciers d'une case vers une autre, en contournant les tourelles. Phase de déplacement.
@@ -87,7 +97,7 @@ def deplacer(depart: Position, arrivee: Position, nb: int) -> Erreur:
 
 
 @action
-def tirer(pts: int, pos: Position, cible: Position) -> Erreur:
+def tirer(pts: Points, pos: Tower, cible: Annotated[Position, near("pos", state.range_most)]) -> Erreur:
     """Shoot with some attack points of the tower on `pos` at the wizards on `cible`. Tirs phase.
 
     fr: Tire avec des points d'attaque de la tourelle de `pos` sur les sorciers de `cible`. Phase de tirs.
@@ -95,7 +105,7 @@ def tirer(pts: int, pos: Position, cible: Position) -> Erreur:
 
 
 @action
-def assieger(pos: Position, cible: Position, nb_sorciers: int) -> Erreur:
+def assieger(pos: Group, cible: Annotated[Position, near("pos", 1)], nb_sorciers: Wizards) -> Erreur:
     """Attack the tower on the adjacent cell `cible` with wizards of `pos`. Siège phase.
 
     fr: Attaque la tourelle de la case adjacente `cible` avec des sorciers de `pos`. Phase de siège.

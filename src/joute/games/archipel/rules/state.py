@@ -57,6 +57,11 @@ def boats_most(dims: Dims) -> int:
     return SEATS * int(dims.params["LIMITE_BATEAUX"])
 
 
+def reach_most(dims: Dims) -> int:
+    """4.5  How far the faster of the two types moves."""
+    return max(int(dims.params["CARAVELLE_DEPLACEMENT"]), int(dims.params["GALION_DEPLACEMENT"]))
+
+
 def rounds_most(dims: Dims) -> int:
     """4.4  The round after the last one, in which the match is over."""
     return int(dims.params["FIN_PARTIE"]) + 1

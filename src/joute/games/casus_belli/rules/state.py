@@ -50,6 +50,18 @@ def last_cell(dims: Dims) -> int:
     return cells_of(dims) - 1
 
 
+def last_column(dims: Dims) -> int:
+    return int(dims.board.width) - 1
+
+
+def last_row(dims: Dims) -> int:
+    return int(dims.board.height) - 1
+
+
+def first_team(dims: Dims) -> int:
+    return int(dims.params["PREMIER_JOUEUR"])
+
+
 def longest_walk(dims: Dims) -> int:
     return steps_most(dims.params)
 
@@ -126,8 +138,8 @@ class Plans(NamedTuple):
 
     character: Annotated[Column, bounded(0, last_character)]
     attack: Annotated[Column, bounded(NORMALE, WALK)]
-    x: Annotated[Column, bounded(0, lambda dims: int(dims.board.width - 1))]
-    y: Annotated[Column, bounded(0, lambda dims: int(dims.board.height - 1))]
+    x: Annotated[Column, bounded(0, last_column)]
+    y: Annotated[Column, bounded(0, last_row)]
     length: Annotated[Column, bounded(0, longest_walk)]
     direction: Annotated[Column, bounded(NORD, OUEST)]
 

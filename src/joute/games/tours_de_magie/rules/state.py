@@ -50,6 +50,30 @@ def group_room(dims: Dims) -> int:
     return PLAYERS * cells_of(dims)
 
 
+# 6.3  Which arguments the orders that are numbered have
+
+
+RANGES_NUMBERED = 6
+"""Ranges of towers from the basic one on, where there is no largest one: each costs more than the one before."""
+
+
+def range_least(dims: Dims) -> int:
+    return int(dims.params["PORTEE_TOURELLE"])
+
+
+def range_most(dims: Dims) -> int:
+    most = dims.params["PORTEE_TOURELLE_MAX"]
+    return range_least(dims) + RANGES_NUMBERED - 1 if most is None else int(most)
+
+
+def walk_most(dims: Dims) -> int:
+    return int(dims.params["PORTEE_SORCIER"])
+
+
+def points_most(dims: Dims) -> int:
+    return int(dims.params["ATTAQUE_TOURELLE"])
+
+
 @dataclass(slots=True)
 class Head:
     """The match as a whole; `towers` and `groups` count rows."""

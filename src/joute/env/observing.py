@@ -1,0 +1,127 @@
+"""What a seat knows, as numbers: the declared columns of its view, one after the other, in the order of the rules.
+
+A table has as many rows as it can have; one that counts its rows shows the first `ROWS_SHOWN`, and zeros after those in
+use. Derived tables are left out. Last come, in games whose orders have lists, how many items the list that is being
+given has, and the items. Numbers beyond 32 bits are cut off there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy
+
+from joute.core.backends.blocks import Node, NumberAt
+from joute.core.columns import Dims
+from joute.core.game import NATIVE, Game
+from joute.core.layout import Table
+from joute.core.types import INT32_LEAST, INT32_MOST
+from joute.core.world import AnyWorld
+
+from .masks import List
+from .numbering import ITEMS_MOST
+
+ROWS_SHOWN = 256
+"""How many rows of a table that counts its rows are shown."""
+
+
+class Shown(NamedTuple):
+    """A column of an observation: the values `start` to `start + rows` of one name of a table."""
+
+    table: str
+    name: str
+    start: int
+    rows: int
+    low: int
+    high: int
+
+
+class Observing:
+    """The observations of a game on some boards, whose tables may have more or fewer rows."""
+
+    def __init__(self, game: Game, every: Sequence[Dims], item_widths: Sequence[int]) -> None:
+        self.game = game
+        self.columns: list[Shown] = []
+        self.size = 0
+        self._tables = [table for table in game.layout.tables.values() if not table.rows.derived]
+        for table in self._tables:
+            rows = max(_rows_shown(game, table, dims) for dims in every)
+            for name, bounds in zip(table.names, table.bounds, strict=True):
+                low, high = zip(*(bounds.at(dims) for dims in every), strict=True)
+                self._add(table.name, name, rows, min(0, *low), max(0, *high))
+        self._list = self.size
+        if item_widths:
+            self._add("list", "count", 1, 0, ITEMS_MOST)
+            self._add("list", "items", ITEMS_MOST * max(item_widths), INT32_LEAST, INT32_MOST)
+        self._first = {table.name: [c for c in self.columns if c.table == table.name] for table in self._tables}
+        self._gathered: tuple[bytes, Any, Any] | None = None
+
+    def _add(self, table: str, name: str, rows: int, low: int, high: int) -> None:
+        self.columns.append(Shown(table, name, self.size, rows, max(low, INT32_LEAST), min(high, INT32_MOST)))
+        self.size += rows
+
+    @property
+    def bounds(self) -> tuple[Any, Any]:
+        """The least and the largest value at each place."""
+        rows = [column.rows for column in self.columns]
+        low, high = ([getattr(column, name) for column in self.columns] for name in ("low", "high"))
+        return numpy.repeat(numpy.int32(low), rows), numpy.repeat(numpy.int32(high), rows)
+
+    def observe(self, world: AnyWorld, given: List, item_width: int) -> Any:
+        """What is known in a view, and the list that is being given."""
+        seen = self._from_block(world) if self.game.backend == NATIVE else self._from_lists(world)
+        if given.items:
+            seen[self._list] = len(given.items) // item_width
+            seen[self._list + 1 : self._list + 1 + len(given.items)] = given.items
+        return numpy.clip(seen, INT32_LEAST, INT32_MOST).astype(numpy.int32)
+
+    def _from_lists(self, world: AnyWorld) -> Any:
+        seen = numpy.zeros(self.size, dtype=numpy.int64)
+        for table in self._tables:
+            values = table.values(self.game.layout.columns(world.state, table))
+            for column, items in zip(self._first[table.name], values, strict=True):
+                items = items[: column.rows]
+                seen[column.start : column.start + len(items)] = items
+        return seen
+
+    def _from_block(self, world: AnyWorld) -> Any:
+        """The same from the words of a block, whose sizes are mostly those of the block before."""
+        block = world.state.block
+        words = numpy.frombuffer(block, dtype=numpy.int64)
+        offsets = self.game.offsets(block).tobytes()
+        if self._gathered is None or self._gathered[0] != offsets:
+            self._gathered = offsets, *self._places(words, world.state.node)
+        _, places, there = self._gathered
+        seen = words[places] * there
+        for table in self._tables:
+            used = self.game.layout.used(world.state, table.name)
+            if used is not None:
+                for column in self._first[table.name]:
+                    seen[column.start + min(used, column.rows) : column.start + column.rows] = 0
+        return seen
+
+    def _places(self, words: Any, node: Node) -> tuple[Any, Any]:
+        """The word of each value of an observation, and whether there is one."""
+        places, there = numpy.zeros(self.size, dtype=numpy.int64), numpy.zeros(self.size, dtype=numpy.int64)
+        for table in self._tables:
+            columns = iter(self._first[table.name])
+            inner = node[table.name]
+            for spec in table.columns:
+                at = inner[spec.name] if isinstance(inner, dict) else inner
+                for part in range(spec.width):
+                    shown = next(columns)
+                    start, end = (at.word, at.word + 1) if isinstance(at, NumberAt) else words[at.word : at.word + 2]
+                    found = numpy.arange(start + part, end, spec.width)[: shown.rows]
+                    places[shown.start : shown.start + len(found)] = found
+                    there[shown.start : shown.start + len(found)] = 1
+        return places, there
+
+
+def _rows_shown(game: Game, table: Table, dims: Dims) -> int:
+    """How many rows of a table an observation has room for. Tables that views alone hold have rows of their own."""
+    rows = table.rows.shape(dims)[0]
+    if table.rows.count is None:
+        return rows
+    fog = game.rules.fog
+    return ROWS_SHOWN if fog is not None and table.name in fog.view_only else min(rows, ROWS_SHOWN)
