@@ -41,9 +41,8 @@ class Masks:
         mask[END] = 1
         for block in self.numbering.blocks:
             if self._open(world, seat, block):
-                found = (
-                    self._adding(block, world, seat, given) if block.adds else self._giving(block, world, seat, given)
-                )
+                accepted = self._adding if block.adds else self._giving
+                found = accepted(block, world, seat, given)
                 mask[block.first : block.first + len(found)] = found
         return mask
 
@@ -89,6 +88,7 @@ class Masks:
         return self._accepted(world, seat, every).reshape(len(items), -1).any(axis=1) & there
 
     def _width(self, block: Block) -> int:
+        """How many numbers an item of the list of an action has."""
         return self.numbering.items.get(block.action.code, 0)
 
     def _rows(self, block: Block, world: AnyWorld, seat: int, part: slice | None = None) -> tuple[Numbers, Any]:
@@ -137,9 +137,8 @@ class Masks:
 
 def items_most(action: Function) -> int:
     """How many items the list of an action is given at most."""
-    return next(
-        min(ITEMS_MOST, argument.type.most) for argument in action.arguments if isinstance(argument.type, Array)
-    )
+    lists = [argument.type.most for argument in action.arguments if isinstance(argument.type, Array)]
+    return min(ITEMS_MOST, *lists)
 
 
 def _with_list(block: Block, rows: Numbers, items: tuple[int, ...], width: int) -> Numbers:

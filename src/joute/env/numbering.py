@@ -228,7 +228,8 @@ class _Count:
 
     def picks(self, name: str) -> Numbers:
         """What each order chooses of a digit."""
-        return self.grid[self.place[name]]
+        chosen: Numbers = self.grid[self.place[name]]
+        return chosen
 
     def patched(self, leaf: Leaf) -> tuple[str, str, str] | None:
         """The table and the column whose value in a row is added to a number, and the argument that chooses the row."""

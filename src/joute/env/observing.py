@@ -41,7 +41,7 @@ class Observing:
     """The observations of a game on some boards, whose tables may have more or fewer rows."""
 
     def __init__(self, game: Game, every: Sequence[Dims], item_widths: Sequence[int]) -> None:
-        self.game = game
+        self.game: Any = game
         self.columns: list[Shown] = []
         self.size = 0
         self._tables = [table for table in game.layout.tables.values() if not table.rows.derived]
@@ -66,7 +66,7 @@ class Observing:
         """The least and the largest value at each place."""
         rows = [column.rows for column in self.columns]
         low, high = ([getattr(column, name) for column in self.columns] for name in ("low", "high"))
-        return numpy.repeat(numpy.int32(low), rows), numpy.repeat(numpy.int32(high), rows)
+        return numpy.repeat(low, rows).astype(numpy.int32), numpy.repeat(high, rows).astype(numpy.int32)
 
     def observe(self, world: AnyWorld, given: List, item_width: int) -> Any:
         """What is known in a view, and the list that is being given."""

@@ -16,7 +16,7 @@ ORDERS = 16
 
 
 class Orders(spaces.MultiDiscrete[Any]):
-    """The numbers that a seat gives in a phase, up to the first END. A mask, as of one number, holds for all of them."""
+    """The numbers that a seat gives in a phase, up to the first END. The mask of one number may be given for all."""
 
     def __init__(self, size: int, most: int) -> None:
         super().__init__([size] * most)
