@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from typing import Any, NamedTuple
 
 import numpy
@@ -130,8 +129,7 @@ class Masks:
             return numpy.array([self.game.check(world, seat, row) == self.game.ok for row in rows.tolist()], dtype=bool)
         codes = numpy.empty(len(rows), dtype=numpy.int64)
         words = numpy.ascontiguousarray(rows).reshape(-1)
-        seats = array("q", [seat])
-        self.game.kernels.checks(world.state, 0, world.scratch, seats, words, rows.shape[1], codes, 0, 1)
+        self.game.kernels.checks(world, seat, words, rows.shape[1], codes)
         return codes == self.game.ok
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     Short = int
     world: Any = None
-    state_of = lookup_of = pointer_at = kernel_setup = kernel_reindex = kernel_asked = kernel_check = world
+    state_of = lookup_of = kernel_setup = kernel_reindex = kernel_asked = kernel_check = world
     kernel_apply = kernel_resolve = kernel_score = kernel_standing = kernel_sample = kernel_answer = world
     kernel_hide = kernel_determinise = kernel_forfeit = kernel_unsound = kernel_survey = kernel_reveal = (
         kernel_recall
@@ -44,6 +44,14 @@ def asked(state: Block, rest: Block, seat: int) -> int:
 
 def check(state: Block, rest: Block, seat: int, order: Words) -> int:
     return int(kernel_check(world(state, rest), seat, order))
+
+
+def checks(state: Block, rest: Block, seat: int, rows: Words, width: int, out: Words) -> int:
+    """Write the answers to many orders, of `width` words each."""
+    w = world(state, rest)
+    for order in range(len(out)):
+        out[order] = kernel_check(w, seat, tail(rows, order * width))
+    return 0
 
 
 def apply(state: Block, rest: Block, seat: int, order: Words) -> int:
@@ -118,39 +126,11 @@ def news(state: Block, rest: Block, known: Block, columns: int, run: int, ends: 
     return int(kernel_news(column(state, length), column(known, length), columns, run, ends, out))
 
 
-def random_batch(
-    states: Block,
-    length: int,
-    rest: Block,
-    draft: Block,
-    seats: int,
-    rngs: Words,
-    rng: Words,
-    row: Words,
-    log: Words,
-    tally: Words,
-    most: int,
-    first: int,
-    last: int,
+def random_play(
+    state: Block, rest: Block, draft: Block, seats: int, rng: Words, row: Words, log: Words, tally: Words, most: int
 ) -> int:
-    """Play up to `most` phases at random in each of the games first..last-1, whose states lie one after the other."""
-    for game in range(first, last):
-        rng[0] = rngs[game]
-        w = world(pointer_at(states, game * length), rest)
-        kernel_random_play(w, world(draft, rest), seats, rng, row, log, tally, most)
-        rngs[game] = rng[0]
-    return 0
-
-
-def checks(
-    states: Block, length: int, rest: Block, seats: Words, rows: Words, width: int, out: Words, first: int, last: int
-) -> int:
-    """Write the answers to orders of `width` words each, for a seat of each of the games first..last-1."""
-    count = len(rows) // width
-    for game in range(first, last):
-        w = world(pointer_at(states, game * length), rest)
-        for order in range(count):
-            out[game * count + order] = kernel_check(w, seats[game], tail(rows, order * width))
+    """Play up to `most` phases at random."""
+    kernel_random_play(world(state, rest), world(draft, rest), seats, rng, row, log, tally, most)
     return 0
 
 
