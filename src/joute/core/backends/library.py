@@ -46,7 +46,8 @@ NO_RULES = {"tests", "champions", "kits", "web", "maps", "scene.py", "hand.py", 
 """The folders and modules of a game on which its library does not depend."""
 GAME_TEXTS = (entries, batch_entries)
 """What the library of a game offers."""
-LASTING = {"checks", "random_play", "policy_batch", *(name for name in vars(batch_entries) if name.startswith("batch_"))}
+BATCHES = {name for name in vars(batch_entries) if name.startswith("batch_")}
+LASTING = {"checks", "random_play", "policy_batch", *BATCHES}
 GIVEN: dict[str, Path] = {}
 """In a host: libraries by name that the engine has found. In a box files have other owners than outside."""
 C_TYPES = {
