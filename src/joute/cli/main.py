@@ -45,6 +45,10 @@ COMMANDS = {
         "Say which champion is better, and how sure that is.",
         "Dire quel champion est le meilleur, et avec quelle certitude.",
     ),
+    "env": Text(
+        "Say which numbers orders and observations have, for learning.",
+        "Dire quels nombres ont les ordres et les observations, pour l'apprentissage.",
+    ),
     "tune": Text(
         "Improve the weights of a policy by self-play.",
         "Améliorer les poids d'une politique en la faisant jouer seule.",

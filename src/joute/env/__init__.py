@@ -2,6 +2,7 @@
 
     env = joute.env.make("GAME_v1", preset="finale")             # AEC: one order a step
     env = joute.env.make_parallel("GAME_v1")                     # a step is a phase
+    env = joute.env.make_vec("GAME_v1", 1024)                    # many games at once
     env = joute.env.GAME_v1.env()                                # as PettingZoo's own modules
 
 `docs/en/learning.md` says what observations, numbers and rewards are.
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from .aec import SeatsInTurn
     from .episode import Setting
     from .parallel import SeatsAtOnce
+    from .vector import ManyGames
 
 VERSION = 1
 """Of the numbers of orders, of observations and of rewards, for all games."""
@@ -41,7 +43,7 @@ def make(name: str, *, preset: str | None = None, **options: Any) -> SeatsInTurn
     setting = setting_of(name, preset=preset, **options)
     from .aec import SeatsInTurn
 
-    return SeatsInTurn(name, setting)
+    return SeatsInTurn(setting)
 
 
 def make_parallel(name: str, *, preset: str | None = None, orders: int | None = None, **options: Any) -> SeatsAtOnce:
@@ -50,7 +52,17 @@ def make_parallel(name: str, *, preset: str | None = None, orders: int | None = 
     setting = setting_of(name, preset=preset, **options)
     from .parallel import ORDERS, SeatsAtOnce
 
-    return SeatsAtOnce(name, setting, ORDERS if orders is None else orders)
+    return SeatsAtOnce(setting, ORDERS if orders is None else orders)
+
+
+def make_vec(
+    name: str, games: int, *, preset: str | None = None, autoreset: str = "SameStep", **options: Any
+) -> ManyGames:
+    """So many games at once on `joute.Batch`, natively; the other options are those of `make`."""
+    setting = setting_of(name, preset=preset, **options)
+    from .vector import ManyGames
+
+    return ManyGames(setting, games, autoreset)
 
 
 def setting_of(
@@ -71,12 +83,12 @@ def setting_of(
     from .episode import Setting
 
     game = settled_game(name.rpartition("_v")[0], preset, params)
-    return Setting(game.on(backend), boards, seats)
+    return Setting(name, game.on(backend), boards, seats)
 
 
 def __getattr__(name: str) -> Any:
-    """An environment as a module of PettingZoo: its `env`, `raw_env` and `parallel_env`."""
+    """An environment as a module of PettingZoo: its `env`, `raw_env` and `parallel_env`, and `vector_env`."""
     if name not in names():
         raise AttributeError(f"module 'joute.env' has no attribute {name!r}")
-    aec = partial(make, name)
-    return SimpleNamespace(env=aec, raw_env=aec, parallel_env=partial(make_parallel, name))
+    makers = {"env": make, "raw_env": make, "parallel_env": make_parallel, "vector_env": make_vec}
+    return SimpleNamespace(**{maker: partial(function, name) for maker, function in makers.items()})

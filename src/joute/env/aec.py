@@ -14,9 +14,9 @@ class SeatsInTurn(AECEnv[str, Any, int]):
     """All seats of a match. Where several are asked at once, they give their orders one after the other, unseen by each
     other. A number that the mask does not offer is refused, and counts towards the most that a turn has."""
 
-    def __init__(self, name: str, setting: Setting) -> None:
+    def __init__(self, setting: Setting) -> None:
         super().__init__()
-        self.metadata = setting.metadata(name) | {"is_parallelizable": False}
+        self.metadata = setting.metadata | {"is_parallelizable": False}
         self.render_mode = None
         self.setting = setting
         self.possible_agents = setting.agents

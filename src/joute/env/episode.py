@@ -16,14 +16,14 @@ from .numbering import END, Numbering
 from .observing import Observing
 
 NUMBERS_MOST = 256
-"""How many numbers a seat gives in a phase; after the last one its turn ends by itself."""
+"""How many numbers a seat gives in a phase: the last of them ends its turn, whatever it is."""
 
 
 class Setting:
     """A game, its boards and its number of seats: all that does not change from match to match."""
 
-    def __init__(self, game: Game, boards: Sequence[str] = (), seats: int | None = None) -> None:
-        self.game = game
+    def __init__(self, name: str, game: Game, boards: Sequence[str] = (), seats: int | None = None) -> None:
+        self.name, self.game = name, game
         self.seats = game.info.seats if seats is None else seats
         self.boards = list(boards) or [Table(game, seats=self.seats).dump()["board"]]
         every = [game.dims(game.board(text, self.seats, 0), self.seats) for text in self.boards]
@@ -41,9 +41,10 @@ class Setting:
     def agents(self) -> list[str]:
         return [f"seat_{seat}" for seat in range(self.seats)]
 
-    def metadata(self, name: str) -> dict[str, Any]:
+    @property
+    def metadata(self) -> dict[str, Any]:
         game = self.game
-        return {"name": name, "render_modes": [], "rules_version": game.info.rules_version, "preset": game.preset}
+        return {"name": self.name, "render_modes": [], "rules_version": game.info.rules_version, "preset": game.preset}
 
     def observation_space(self) -> Any:
         low, high = self.observing.bounds
@@ -95,18 +96,14 @@ class Episode:
     def give(self, seat: int, number: int) -> bool:
         """Give the order of a number, or end the turn of the seat; whether the rules accept it. What they refuse
         changes nothing."""
-        if number != END:
-            accepted = self._order(seat, number)
-            self._given[seat] += 1
-            if self._given[seat] < NUMBERS_MOST:
-                return accepted
-        else:
-            accepted = True
+        self._given[seat] += 1
+        if number != END and self._given[seat] < NUMBERS_MOST:
+            return self._order(seat, number)
         self.waiting.remove(seat)
         if not self.waiting:
             self.table.end_phase()
             self._begin_phase()
-        return accepted
+        return True
 
     def _order(self, seat: int, number: int) -> bool:
         place, game = self.table.seat(seat), self.setting.game
@@ -121,14 +118,16 @@ class Episode:
 
     def mask(self, seat: int) -> Any:
         """Which numbers a seat can give: none if it has ended the phase, or is not asked."""
-        if seat not in self.waiting:
-            return numpy.zeros(self.setting.numbering.size, dtype=numpy.int8)
-        return self.masks.mask(self.table.seat(seat).world, seat, self._lists[seat])
+        if seat in self.waiting and self._given[seat] < NUMBERS_MOST - 1:
+            return self.masks.mask(self.table.seat(seat).world, seat, self._lists[seat])
+        mask = numpy.zeros(self.setting.numbering.size, dtype=numpy.int8)
+        mask[END] = seat in self.waiting
+        return mask
 
     def observe(self, seat: int) -> dict[str, Any]:
         given = self._lists[seat]
         width = self.setting.numbering.items.get(given.action, 1)
-        seen = self.setting.observing.observe(self.table.seat(seat).world, given, width)
+        seen = self.setting.observing.observe(self.table.seat(seat).world, seat, given, width)
         return {"observation": seen, "action_mask": self.mask(seat)}
 
     def info(self, seat: int) -> dict[str, Any]:
@@ -140,10 +139,12 @@ class Episode:
 
     def rewards(self) -> list[float]:
         """Zero for all until the end; then the share of the others that a seat is ahead of, less that ahead of it."""
-        return final_rewards(self.table.result.ranks) if self.over else [0.0] * self.table.seats
+        return list(final_rewards(self.table.result.ranks).tolist()) if self.over else [0.0] * self.table.seats
 
 
-def final_rewards(ranks: Sequence[int]) -> list[float]:
-    """What ranks are worth: the sum is zero, the sole winner has 1, the sole loser -1."""
-    others = max(1, len(ranks) - 1)
-    return [sum((rank > own) - (rank < own) for rank in ranks) / others for own in ranks]
+def final_rewards(ranks: Any) -> Any:
+    """What ranks are worth, of one match or of each row of many: the sum is zero, the sole winner has 1, the sole loser
+    -1."""
+    ranks = numpy.asarray(ranks)
+    ahead = numpy.sign(ranks[..., None, :] - ranks[..., :, None]).sum(axis=-1)
+    return ahead / max(1, ranks.shape[-1] - 1)

@@ -88,7 +88,7 @@ class Masks:
 
     def _width(self, block: Block) -> int:
         """How many numbers an item of the list of an action has."""
-        return self.numbering.items.get(block.action.code, 0)
+        return int(self.numbering.items.get(block.action.code, 0))
 
     def _rows(self, block: Block, world: AnyWorld, seat: int, part: slice | None = None) -> tuple[Numbers, Any]:
         """The orders of a block, or of a part of it, in a state; and for which of them the rows of tables are there.

@@ -18,6 +18,7 @@ from joute.core.api import Argument, Function
 from joute.core.choices import Amount, Choice, Fields, Near, Own, Player
 from joute.core.columns import Bound, Bounds, Dims
 from joute.core.game import Game
+from joute.core.text import Text
 from joute.core.types import Array, Bool, Enum, Struct, Type
 
 END = 0
@@ -52,8 +53,8 @@ class Digit(NamedTuple):
 
     name: str
     size: int
-    what: str
-    """In words, for people."""
+    values: Text
+    """Which they are, in words."""
     table: str = ""
     """The table of which it chooses a row."""
 
@@ -174,16 +175,20 @@ class _Count:
         """The digit of each number that has one, by its name; a row of a table by the name of its argument."""
         for leaf in leaves:
             if isinstance(leaf.note, Own) and leaf.argument not in self.place:
-                what = f"row of {leaf.note.table}, the first {ROWS_CHOSEN} of the seat"
-                self._add(leaf.argument, Digit(leaf.argument, ROWS_CHOSEN, what, leaf.note.table))
+                table = leaf.note.table
+                values = Text(f"the first {ROWS_CHOSEN} of {table}", f"les {ROWS_CHOSEN} premiers de {table}")
+                self._add(leaf.argument, Digit(leaf.argument, ROWS_CHOSEN, values, table))
         for leaf in leaves:
             if isinstance(leaf.note, Bounds):
                 low, high = leaf.note.at(dims)
                 if low != high:
-                    self._add(leaf.name, Digit(leaf.name, max(0, high - low + 1), f"{low} to {high}"))
+                    self._add(
+                        leaf.name, Digit(leaf.name, max(0, high - low + 1), Text(f"{low} to {high}", f"{low} à {high}"))
+                    )
             elif isinstance(leaf.note, Amount):
                 powers = self._value(leaf.note.most).bit_length()
-                self._add(leaf.name, Digit(leaf.name, powers, f"1, 2, 4, ... {1 << max(0, powers - 1)}"))
+                last = 1 << max(0, powers - 1)
+                self._add(leaf.name, Digit(leaf.name, powers, Text(f"1, 2, 4 to {last}", f"1, 2, 4 à {last}")))
         self.steps = self._steps([leaf for leaf in leaves if isinstance(leaf.note, Near)])
         self.sizes = [digit.size for digit in self.digits]
         self.count = prod(self.sizes)
@@ -207,7 +212,9 @@ class _Count:
             reach = min(reach, sum(high - low for low, high in spans))
         steps = [step for step in product(range(-reach, reach + 1), repeat=len(leaves)) if sum(map(abs, step)) <= reach]
         names = ", ".join(dict.fromkeys(leaf.argument for leaf in leaves))
-        self._add("near", Digit(names, len(steps), f"at most {reach} away from {notes[0].argument}"))
+        base = notes[0].argument
+        values = Text(f"at most {reach} away from {base}", f"à {reach} au plus de {base}")
+        self._add("near", Digit(names, len(steps), values))
         columns = numpy.array(steps, dtype=numpy.int64).T
         return {leaf.name: column for leaf, column in zip(leaves, columns, strict=True)}
 

@@ -1,4 +1,4 @@
-"""What a seat knows, as numbers: the declared columns of its view, one after the other, in the order of the rules.
+"""What a seat knows, as numbers: which seat it is, then the declared columns of its view, in the order of the rules.
 
 A table has as many rows as it can have; one that counts its rows shows the first `ROWS_SHOWN`, and zeros after those in
 use. Derived tables are left out. Last come, in games whose orders have lists, how many items the list that is being
@@ -37,6 +37,13 @@ class Shown(NamedTuple):
     high: int
 
 
+class Places(NamedTuple):
+    """The word of each value of an observation in a block, and whether there is one."""
+
+    words: Any
+    there: Any
+
+
 class Observing:
     """The observations of a game on some boards, whose tables may have more or fewer rows."""
 
@@ -44,6 +51,7 @@ class Observing:
         self.game: Any = game
         self.columns: list[Shown] = []
         self.size = 0
+        self._add("seat", "seat", 1, 0, max(dims.seats for dims in every) - 1)
         self._tables = [table for table in game.layout.tables.values() if not table.rows.derived]
         for table in self._tables:
             rows = max(_rows_shown(game, table, dims) for dims in every)
@@ -54,8 +62,8 @@ class Observing:
         if item_widths:
             self._add("list", "count", 1, 0, ITEMS_MOST)
             self._add("list", "items", ITEMS_MOST * max(item_widths), INT32_LEAST, INT32_MOST)
-        self._first = {table.name: [c for c in self.columns if c.table == table.name] for table in self._tables}
-        self._gathered: tuple[bytes, Any, Any] | None = None
+        self._of = {table.name: [c for c in self.columns if c.table == table.name] for table in self._tables}
+        self._gathered: tuple[bytes, Places] | None = None
 
     def _add(self, table: str, name: str, rows: int, low: int, high: int) -> None:
         self.columns.append(Shown(table, name, self.size, rows, max(low, INT32_LEAST), min(high, INT32_MOST)))
@@ -68,19 +76,25 @@ class Observing:
         low, high = ([getattr(column, name) for column in self.columns] for name in ("low", "high"))
         return numpy.repeat(low, rows).astype(numpy.int32), numpy.repeat(high, rows).astype(numpy.int32)
 
-    def observe(self, world: AnyWorld, given: List, item_width: int) -> Any:
-        """What is known in a view, and the list that is being given."""
+    def observe(self, world: AnyWorld, seat: int, given: List, item_width: int) -> Any:
+        """What a seat knows in its view, and the list that it is giving."""
         seen = self._from_block(world) if self.game.backend == NATIVE else self._from_lists(world)
-        if given.items:
-            seen[self._list] = len(given.items) // item_width
-            seen[self._list + 1 : self._list + 1 + len(given.items)] = given.items
+        return self.completed(seen[None], [seat], [given], [item_width])[0]
+
+    def completed(self, seen: Any, seats: Any, given: Sequence[List], item_widths: Sequence[int]) -> Any:
+        """The observations of many games, with the seats and what they are giving, in 32 bits."""
+        seen[:, 0] = seats
+        for row, (items, width) in enumerate(zip(given, item_widths, strict=True)):
+            if items.items:
+                seen[row, self._list] = len(items.items) // width
+                seen[row, self._list + 1 : self._list + 1 + len(items.items)] = items.items
         return numpy.clip(seen, INT32_LEAST, INT32_MOST).astype(numpy.int32)
 
     def _from_lists(self, world: AnyWorld) -> Any:
         seen = numpy.zeros(self.size, dtype=numpy.int64)
         for table in self._tables:
             values = table.values(self.game.layout.columns(world.state, table))
-            for column, items in zip(self._first[table.name], values, strict=True):
+            for column, items in zip(self._of[table.name], values, strict=True):
                 items = items[: column.rows]
                 seen[column.start : column.start + len(items)] = items
         return seen
@@ -88,34 +102,37 @@ class Observing:
     def _from_block(self, world: AnyWorld) -> Any:
         """The same from the words of a block, whose sizes are mostly those of the block before."""
         block = world.state.block
-        words = numpy.frombuffer(block, dtype=numpy.int64)
         offsets = self.game.offsets(block).tobytes()
         if self._gathered is None or self._gathered[0] != offsets:
-            self._gathered = offsets, *self._places(words, world.state.node)
-        _, places, there = self._gathered
-        seen = words[places] * there
-        for table in self._tables:
-            used = self.game.layout.used(world.state, table.name)
-            if used is not None:
-                for column in self._first[table.name]:
-                    seen[column.start + min(used, column.rows) : column.start + column.rows] = 0
+            self._gathered = offsets, self.places(block, world.state.node)
+        return self.gathered(numpy.frombuffer(block, dtype=numpy.int64)[None], self._gathered[1])[0]
+
+    def gathered(self, words: Any, places: Places) -> Any:
+        """What many blocks of the same sizes show, a row each; rows of tables that are not in use are zero."""
+        seen = words[:, places.words] * places.there
+        for name, count in self.game.layout.counts.items():
+            if name not in self._of:
+                continue
+            used = seen[:, next(column.start for column in self._of["head"] if column.name == count)]
+            for column in self._of[name]:
+                seen[:, column.start : column.start + column.rows] *= numpy.arange(column.rows) < used[:, None]
         return seen
 
-    def _places(self, words: Any, node: Node) -> tuple[Any, Any]:
-        """The word of each value of an observation, and whether there is one."""
-        places, there = numpy.zeros(self.size, dtype=numpy.int64), numpy.zeros(self.size, dtype=numpy.int64)
+    def places(self, block: Any, node: Node) -> Places:
+        """Where each value of an observation stands in blocks of the sizes of this one."""
+        words, there = numpy.zeros(self.size, dtype=numpy.int64), numpy.zeros(self.size, dtype=numpy.int64)
         for table in self._tables:
-            columns = iter(self._first[table.name])
+            columns = iter(self._of[table.name])
             inner = node[table.name]
             for spec in table.columns:
                 at = inner[spec.name] if isinstance(inner, dict) else inner
+                start, end = (at.word, at.word + 1) if isinstance(at, NumberAt) else block[at.word : at.word + 2]
                 for part in range(spec.width):
                     shown = next(columns)
-                    start, end = (at.word, at.word + 1) if isinstance(at, NumberAt) else words[at.word : at.word + 2]
                     found = numpy.arange(start + part, end, spec.width)[: shown.rows]
-                    places[shown.start : shown.start + len(found)] = found
+                    words[shown.start : shown.start + len(found)] = found
                     there[shown.start : shown.start + len(found)] = 1
-        return places, there
+        return Places(words, there)
 
 
 def _rows_shown(game: Game, table: Table, dims: Dims) -> int:

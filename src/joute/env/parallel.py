@@ -34,10 +34,10 @@ class SeatsAtOnce(ParallelEnv[str, Any, Any]):
     earlier one of the same step made illegal is passed over.
     """
 
-    def __init__(self, name: str, setting: Setting, orders: int = ORDERS) -> None:
+    def __init__(self, setting: Setting, orders: int = ORDERS) -> None:
         if not 0 < orders < NUMBERS_MOST:
             raise ValueError(f"orders: found {orders}, expected a number from 1 to {NUMBERS_MOST - 1}")
-        self.metadata = setting.metadata(name)
+        self.metadata = setting.metadata
         self.render_mode = None
         self.setting = setting
         self.possible_agents = setting.agents
