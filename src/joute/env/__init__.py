@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from importlib.util import find_spec
 from types import SimpleNamespace
@@ -38,7 +38,8 @@ def make(name: str, *, preset: str | None = None, **options: Any) -> SeatsInTurn
     """The environment of a game in which each step is one order.
 
     `boards` are the texts of the boards to play on, of one size: each match has one of them, without any the game's
-    default board. `seats` is how many play, `backend` as `Game.on` takes it. All else is a parameter of the game.
+    default board. `rows` is how many rows of a table are shown, by its name, where boards to come may have more than
+    these. `seats` is how many play, `backend` as `Game.on` takes it. All else is a parameter of the game.
     """
     setting = setting_of(name, preset=preset, **options)
     from .aec import SeatsInTurn
@@ -71,6 +72,7 @@ def setting_of(
     preset: str | None = None,
     boards: Sequence[str] = (),
     seats: int | None = None,
+    rows: Mapping[str, int] | None = None,
     backend: str | None = None,
     **params: Any,
 ) -> Setting:
@@ -83,7 +85,7 @@ def setting_of(
     from .episode import Setting
 
     game = settled_game(name.rpartition("_v")[0], preset, params)
-    return Setting(name, game.on(backend), boards, seats)
+    return Setting(name, game.on(backend), boards, seats, rows)
 
 
 def __getattr__(name: str) -> Any:

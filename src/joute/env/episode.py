@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy
@@ -22,7 +22,14 @@ NUMBERS_MOST = 256
 class Setting:
     """A game, its boards and its number of seats: all that does not change from match to match."""
 
-    def __init__(self, name: str, game: Game, boards: Sequence[str] = (), seats: int | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        game: Game,
+        boards: Sequence[str] = (),
+        seats: int | None = None,
+        rows: Mapping[str, int] | None = None,
+    ) -> None:
         self.name, self.game = name, game
         self.seats = game.info.seats if seats is None else seats
         self.boards = list(boards) or [Table(game, seats=self.seats).dump()["board"]]
@@ -35,7 +42,7 @@ class Setting:
                     f"board {number} has {other.size} numbers for orders, board 0 {self.numbering.size}; "
                     "the boards of an environment are of one size"
                 )
-        self.observing = Observing(game, every, list(self.numbering.items.values()))
+        self.observing = Observing(game, every, list(self.numbering.items.values()), rows)
 
     @property
     def agents(self) -> list[str]:

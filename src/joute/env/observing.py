@@ -7,7 +7,7 @@ given has, and the items. Numbers beyond 32 bits are cut off there.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy
@@ -45,19 +45,26 @@ class Places(NamedTuple):
 
 
 class Observing:
-    """The observations of a game on some boards, whose tables may have more or fewer rows."""
+    """The observations of a game on some boards, whose tables may have more or fewer rows. `rows` says how many rows of
+    a table are shown, by its name, where it is not the most that these boards have."""
 
-    def __init__(self, game: Game, every: Sequence[Dims], item_widths: Sequence[int]) -> None:
+    def __init__(
+        self, game: Game, every: Sequence[Dims], item_widths: Sequence[int], rows: Mapping[str, int] | None = None
+    ) -> None:
         self.game: Any = game
         self.columns: list[Shown] = []
         self.size = 0
         self._add("seat", "seat", 1, 0, max(dims.seats for dims in every) - 1)
+        rooms = dict(rows or {})
         self._tables = [table for table in game.layout.tables.values() if not table.rows.derived]
         for table in self._tables:
-            rows = max(_rows_shown(game, table, dims) for dims in every)
+            room = rooms.pop(table.name, max(_rows_shown(game, table, dims) for dims in every))
             for name, bounds in zip(table.names, table.bounds, strict=True):
                 low, high = zip(*(bounds.at(dims) for dims in every), strict=True)
-                self._add(table.name, name, rows, min(0, *low), max(0, *high))
+                self._add(table.name, name, room, min(0, *low), max(0, *high))
+        if rooms:
+            shown = ", ".join(table.name for table in self._tables)
+            raise ValueError(f"rows: {game.name} shows no table {', '.join(rooms)}; it shows {shown}")
         self._list = self.size
         if item_widths:
             self._add("list", "count", 1, 0, ITEMS_MOST)
