@@ -20,10 +20,6 @@ class Amount(NamedTuple):
 
     most: Bound
 
-    def powers(self, most: int) -> int:
-        """How many there are."""
-        return most.bit_length()
-
 
 class Own(NamedTuple):
     """Values of a row of a table, those of each field of the argument in one column. Rows are the first ones of the

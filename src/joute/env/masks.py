@@ -97,8 +97,8 @@ class Masks:
         """
         chosen = {table: self._chosen(world, seat, table) for table, _ in block.picks}
         if part is None:
-            first = next(iter(chosen.values()), range(ROWS_CHOSEN))
-            part = slice(0, len(block.rows) // ROWS_CHOSEN * len(first) if chosen else len(block.rows))
+            first = len(next(iter(chosen.values()))) if chosen else ROWS_CHOSEN
+            part = slice(0, len(block.rows) * first // ROWS_CHOSEN)
         rows = block.rows[part]
         there = numpy.ones(len(rows), dtype=bool)
         for table, picks in block.picks:

@@ -165,6 +165,10 @@ def _declared(kind: Type) -> Bounds | None:
 # Counting them out
 
 
+STEPS = ""
+"""The name of the digit of all numbers that are near to others."""
+
+
 class _Count:
     """The digits of the orders of one action, rows of tables first."""
 
@@ -181,10 +185,9 @@ class _Count:
         for leaf in leaves:
             if isinstance(leaf.note, Bounds):
                 low, high = leaf.note.at(dims)
+                values = Text(f"{low} to {high}", f"{low} à {high}")
                 if low != high:
-                    self._add(
-                        leaf.name, Digit(leaf.name, max(0, high - low + 1), Text(f"{low} to {high}", f"{low} à {high}"))
-                    )
+                    self._add(leaf.name, Digit(leaf.name, max(0, high - low + 1), values))
             elif isinstance(leaf.note, Amount):
                 powers = self._value(leaf.note.most).bit_length()
                 last = 1 << max(0, powers - 1)
@@ -214,7 +217,7 @@ class _Count:
         names = ", ".join(dict.fromkeys(leaf.argument for leaf in leaves))
         base = notes[0].argument
         values = Text(f"at most {reach} away from {base}", f"à {reach} au plus de {base}")
-        self._add("near", Digit(names, len(steps), values))
+        self._add(STEPS, Digit(names, len(steps), values))
         columns = numpy.array(steps, dtype=numpy.int64).T
         return {leaf.name: column for leaf, column in zip(leaves, columns, strict=True)}
 
@@ -230,7 +233,7 @@ class _Count:
             return numpy.full(self.count, self._value(note.first))
         if isinstance(note, Own):
             return numpy.zeros(self.count, dtype=numpy.int64)
-        steps: Numbers = self.steps[leaf.name][self.picks("near")]
+        steps: Numbers = self.steps[leaf.name][self.picks(STEPS)]
         return steps if self.patched(leaf) else steps + self.column(self._base(leaf))
 
     def picks(self, name: str) -> Numbers:
