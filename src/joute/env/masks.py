@@ -84,7 +84,7 @@ class Masks:
         assert give.split is not None
         start = give.split + 1 + len(done)
         every[:, start : start + width] = numpy.repeat(items[:, 1:], len(longer), axis=0)
-        return self._accepted(world, seat, every).reshape(len(items), -1).any(axis=1) & there
+        return self._accepted(world, seat, every).reshape(len(items), len(longer)).any(axis=1) & there
 
     def _width(self, block: Block) -> int:
         """How many numbers an item of the list of an action has."""
