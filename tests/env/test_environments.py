@@ -188,6 +188,12 @@ def test_what_is_not_offered_changes_nothing_and_a_turn_ends_by_itself() -> None
     assert numpy.flatnonzero(environment.observe("seat_0")["action_mask"]).tolist() == [END]
     environment.step(refused)
     assert environment.agent_selection == "seat_1"
+    with pytest.raises(ValueError, match="found 3206, expected a number from 0 to 3205"):
+        environment.step(3206)
+    many = joute.env.make_vec("portails_v1", 2)
+    many.reset(seed=0)
+    with pytest.raises(ValueError, match="expected 2 numbers from 0 to 3205"):
+        many.step([0, 3206])
 
 
 @pytest.mark.parametrize("game", AT_ONCE)

@@ -92,5 +92,5 @@ def __getattr__(name: str) -> Any:
     """An environment as a module of PettingZoo: its `env`, `raw_env` and `parallel_env`, and `vector_env`."""
     if name not in names():
         raise AttributeError(f"module 'joute.env' has no attribute {name!r}")
-    makers = {"env": make, "raw_env": make, "parallel_env": make_parallel, "vector_env": make_vec}
+    makers: dict[str, Any] = {"env": make, "raw_env": make, "parallel_env": make_parallel, "vector_env": make_vec}
     return SimpleNamespace(**{maker: partial(function, name) for maker, function in makers.items()})

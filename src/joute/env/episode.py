@@ -103,6 +103,8 @@ class Episode:
     def give(self, seat: int, number: int) -> bool:
         """Give the order of a number, or end the turn of the seat; whether the rules accept it. What they refuse
         changes nothing."""
+        if not 0 <= number < self.setting.numbering.size:
+            raise ValueError(f"found {number}, expected a number from 0 to {self.setting.numbering.size - 1}")
         self._given[seat] += 1
         if number != END and self._given[seat] < NUMBERS_MOST:
             return self._order(seat, number)

@@ -73,7 +73,7 @@ class ManyGames(VectorEnv[Any, Any, Any]):
         """Give one number in every game. What the rules refuse changes nothing."""
         seats = self.acting
         done = self.batch.step(self._orders(numpy.asarray(actions)))
-        for game in numpy.flatnonzero(done.answers == self.setting.game.ok):
+        for game in numpy.flatnonzero((done.answers == self.setting.game.ok) | done.over):
             self._lists[game] = NO_LIST
         self._given = numpy.where((done.answers == ENDED) | done.over | (done.answers == RENEWED), 0, self._given + 1)
         self.acting = done.acting
@@ -83,6 +83,8 @@ class ManyGames(VectorEnv[Any, Any, Any]):
 
     def _orders(self, numbers: Any) -> Any:
         """The numbers as orders of a batch, a row each; items of lists are kept here until the order is given."""
+        if not (numbers.shape == (self.num_envs,) and ((numbers >= 0) & (numbers < self.setting.numbering.size)).all()):
+            raise ValueError(f"expected {self.num_envs} numbers from 0 to {self.setting.numbering.size - 1}")
         ends = (numbers == END) | (self._given >= NUMBERS_MOST - 1)
         if self._fixed is not None:
             return numpy.where(ends[:, None], END_TURN, self._fixed[numbers - 1])
@@ -128,8 +130,9 @@ class ManyGames(VectorEnv[Any, Any, Any]):
     @property
     def _width(self) -> int:
         """The most words of an order."""
-        blocks, items = self.setting.numbering.blocks, self.setting.numbering.items
-        return max(int(block.rows.shape[1]) + 1 + ITEMS_MOST * items.get(block.action.code, 0) for block in blocks)
+        numbering = self.setting.numbering
+        items = ITEMS_MOST * max(numbering.items.values(), default=0)
+        return 1 + items + max(len(block.rows[0]) for block in numbering.blocks)
 
     def _told(self, over: Any, scores: Any, ranks: Any) -> dict[str, Any]:
         rewards = numpy.where(over[:, None], final_rewards(ranks), 0.0)
