@@ -70,7 +70,7 @@ class Seeds:
         self._generator = numpy.random.default_rng()
 
     def next(self, seed: int | None) -> int:
-        """The seed of the next match; `seed` begins a new row of them."""
+        """The seed of the next match; `seed` begins a new series."""
         if seed is not None:
             self._generator = numpy.random.default_rng(seed)
         return int(self._generator.integers(2**32))
