@@ -33,6 +33,7 @@ class NativeGame(Game):
     """A game on its library."""
 
     backend = "native"
+    zero = array("q", [0])
 
     def __init__(self, game: Game, path: Path) -> None:
         self.__dict__.update(game.__dict__)

@@ -71,8 +71,7 @@ class View:
         self.seats = hello.seats
         self.number = 0
         self._wire = wire
-        state = self.game.layout.empty(self.game.dims(self.board, hello.seats))
-        empty = self.game.world(self.board, state, hello.seats)
+        empty = self.game.empty(self.board, hello.seats)
         self._received = self.world = self.game.learn(empty, hello.news)
         self.seat = _seat(self, hello.seat, words)
         self.mirror: Mirror | None = None
