@@ -274,12 +274,12 @@ class Layout:
         return set(self.counts.values()) if table.name == "head" else set()
 
 
-def hashed(content: array[int]) -> str:
-    """The digest of a state whose content was written by compiled code."""
-    return _hex(_little(content))
+def hashed(content: array[int], words: int) -> str:
+    """The digest of a state whose content was written by compiled code, into so many words."""
+    return _hex(_little(content[:words]) if sys.byteorder == "big" else memoryview(content)[:words])
 
 
-def _hex(content: bytes) -> str:
+def _hex(content: bytes | memoryview) -> str:
     from hashlib import blake2b  # imported here: a host process hashes nothing and starts faster without it
 
     return blake2b(content, digest_size=12).hexdigest()

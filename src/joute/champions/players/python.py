@@ -110,8 +110,10 @@ class PythonChampion(Player):
         return callback if profile is None else lambda: profile.run(callback)
 
     def _notes(self) -> dict[str, Any]:
-        """The notes of the callback, with what was printed in it; the output of a host goes to the engine anyway."""
-        printed = "" if Environment.own_process else self._environment.output.printed()
+        """The notes of the callback, with what was printed in it; the engine reads those of a host itself."""
+        if Environment.own_process:
+            return {}
+        printed = self._environment.output.printed()
         return debug.take() | ({"print": printed} if printed else {}) | refusals.take(self._seat.game)
 
     def measure(self) -> Profile:

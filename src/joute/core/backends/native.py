@@ -170,7 +170,7 @@ class NativeGame(Game):
             out = array("q", bytes(8 * size))
             if cache is not None:
                 cache[""] = [], out
-        return hashed(out[: self.kernels.content(world, out)])
+        return hashed(out, self.kernels.content(world, out))
 
     # Kernels
 
