@@ -264,7 +264,9 @@ class HostLink(AsyncPlayer):
         private, printed = self._process.notes.take(), self._process.printed()
         if printed:
             printed, _ = split_stack(printed)
-        refused = self._refusal_budget.bounded(self._process.notes.refused(self._seat.game))
+        refused = self._process.notes.refused(self._seat.game)
+        if refused:
+            refused = self._refusal_budget.bounded(refused)
         if not private and not printed:
             return refused
         return self._debug_budget.bounded({**private, "print": self._paths.outside(self.level, printed)}) | refused
