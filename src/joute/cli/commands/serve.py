@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -176,8 +176,8 @@ def command(game: str | None, demo: bool, open_page: bool, log_json: bool, **ask
     with listening(settings.host, settings.port) as listener:
         port = listener.getsockname()[1]
         _announce(settings, port)
-        _prepare_games()
-        return _run(settings, listener, demo, _address(settings, port) if open_page else None)
+        with _libraries(count=settings.contest is not None):
+            return _run(settings, listener, demo, _address(settings, port) if open_page else None)
 
 
 def _served(
@@ -334,7 +334,9 @@ def _announce(settings: Settings, port: int) -> None:
     )
 
 
-def _prepare_games() -> None:
+def _libraries(count: bool) -> AbstractContextManager[None]:
+    """Prepare the libraries of all games; with matches that count, none is built in the background meanwhile."""
+    from joute.cli.libraries.background import undisturbed
     from joute.cli.libraries.choice import prepare
     from joute.core.registry import game_names, load_game
 
@@ -342,7 +344,8 @@ def _prepare_games() -> None:
     for name in game_names():
         with suppress(Exception):  # a broken game of the operator must not stop the others
             games.append(load_game(name))
-    prepare(games)
+    prepare(games, background=not count)
+    return undisturbed() if count else nullcontext()
 
 
 def _run(settings: Settings, listener: socket.socket, demo: bool, page: str | None) -> int:
