@@ -221,20 +221,27 @@ class PythonChampion(Player):
     # Calling
 
     def _run(self, code: Callable[[], object]) -> tuple[BaseException | None, float, float]:
-        """Run the champion's code: what it raises, and its wall and CPU time in ms. Meanwhile its calls go to the
-        library, where there is one, and it may look ahead."""
-        if self._library is not None:
-            self._seat = self._library.begin()
-        self._lookahead.begin(self._seat)
+        """Run the champion's code: what it raises, and its wall and CPU time in ms."""
+        self._begin()
         try:
             wall, cpu = _clocks_ms()
             raised = _raised_by(code)
             now, cpu_now = _clocks_ms()
             return raised, now - wall, cpu_now - cpu
         finally:
-            self._lookahead.end()
-            if self._library is not None:
-                self._seat = self._library.end()
+            self._end()
+
+    def _begin(self) -> None:
+        """The champion's code runs: its calls go to the library, where there is one, and it may look ahead."""
+        if self._library is not None:
+            self._seat = self._library.begin()
+        self._lookahead.begin(self._seat)
+
+    def _end(self) -> None:
+        """It has ended."""
+        self._lookahead.end()
+        if self._library is not None:
+            self._seat = self._library.end()
 
     def _bound(self, number: int, function: Function) -> Callable[..., Any]:
         """A function of the API, as the champion calls it."""
