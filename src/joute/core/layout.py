@@ -16,7 +16,7 @@ Runs = list[tuple[int, bytes]]
 RUN = 64
 """How many values a run has: smaller runs take longer to find, larger ones longer to send."""
 ZERO = [0]
-"""A column of one zero; repeated, it is one of many."""
+"""A column of one zero: n times it is a column of n."""
 Known = Sequence[Any]
 """What another process was sent: the values of each column, or as the backend remembers it."""
 ByteCache = dict[str, tuple[list[list[int]], "array[int]"]]
