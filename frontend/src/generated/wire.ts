@@ -380,6 +380,8 @@ export interface Position {
   asked: boolean;
   /** The orders given so far in this phase, in words. */
   orders: Text[];
+  /** From where to where those go that are not carried out yet. */
+  ways: Cell[][];
   /** The seats that have not ended their turn. */
   waiting: number[];
   /** The cells where this seat can do something now. */

@@ -398,6 +398,8 @@ class Position(msgspec.Struct, frozen=True, tag="position"):
     """Whether this seat is asked and has not ended its turn."""
     orders: list[Text]
     """The orders given so far in this phase, in words."""
+    ways: list[list[Cell]]
+    """From where to where those go that are not carried out yet."""
     waiting: list[int]
     """The seats that have not ended their turn."""
     places: list[Cell]

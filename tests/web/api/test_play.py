@@ -66,6 +66,23 @@ def test_a_person_plays_a_whole_match_against_a_champion(server: Server) -> None
     assert film["result"]["scores"] == [1, 0]
 
 
+def test_an_order_that_is_not_done_yet_says_where_it_goes(server: Server) -> None:
+    made = server.create("casus_belli", "@Ada", "idle", "idle")
+    hand = Hand(server, made["match"]["id"], made["seats"][0]["secret"])
+    position = hand.until_asked()
+    assert position["ways"] == []
+    (start,) = position["places"]
+    walk, turn = hand.ask(type="pick", cell=start)["offers"][:2]
+    goal = walk["targets"][-1]
+    assert hand.call(walk["function"], *goal["then"][0]["args"])["ok"] is True
+    (way,) = hand.until("position")["ways"]
+    assert (way[0], way[-1]) == (start, goal["cell"])
+    turn = hand.ask(type="pick", cell=start)["offers"][1]
+    assert hand.call(turn["function"], *turn["targets"][0]["then"][0]["args"])["ok"] is True
+    assert hand.until("position")["ways"] == [way]
+    assert len(hand.position["orders"]) == 2
+
+
 def test_a_click_that_gives_no_order_is_explained(server: Server) -> None:
     id, (secret,) = table(server, "@Ada", "idle")
     hand = Hand(server, id, secret)

@@ -378,6 +378,7 @@ class Hands:
             scene=track.scene if not draft else table.game.scene(at.world, seat),
             asked=asked,
             orders=[hand.describe_order(table.game, row) for row in at.orders],
+            ways=[way for way in (hand.way(at, row) for row in at.orders) if way and way[0] != way[-1]],
             waiting=waiting,
             places=hand.places(at) if asked else [],
             clocks=[self.people[one].shown_ms if one in self.people else None for one in range(table.seats)],
