@@ -1,5 +1,6 @@
 // How strong champions are, in words: their place among those of the game that were rated.
 
+import { DULL } from "./api";
 import type { GameHead } from "./generated/wire";
 import { word } from "./speech";
 
@@ -10,4 +11,10 @@ export function withStrength({ strengths }: Pick<GameHead, "strengths">, name: s
   const all = Object.values(strengths);
   const n = all.filter(({ points }) => points <= own).length;
   return word("strength", { name, n, of: all.length, points: own });
+}
+
+/** Opponents for somebody who is new to a game: champions that were rated and play in earnest, the weakest first. */
+export function gentle({ champions, strengths }: Pick<GameHead, "champions" | "strengths">): string[] {
+  const rated = champions.filter((name) => strengths[name] && !DULL.includes(name));
+  return rated.length ? rated.sort((a, b) => strengths[a].points - strengths[b].points) : champions;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { lang } from "../src/speech";
-import { withStrength } from "../src/strength";
+import { gentle, withStrength } from "../src/strength";
 
 const strengths = {
   warden: { points: 2596, low: 2509, high: 2684 },
@@ -17,4 +17,9 @@ test("a champion says its place among those that were rated, and its rating", ()
 
 test("one that was not rated has its name alone", () => {
   expect(withStrength({ strengths }, "mine")).toBe("mine");
+});
+
+test("the first opponents are those that were rated, the weakest first, without those that hardly play", () => {
+  expect(gentle({ champions: ["warden", "weaver", "mine", "random", "idle"], strengths })).toEqual(["weaver", "warden"]);
+  expect(gentle({ champions: ["mine", "idle"], strengths: {} })).toEqual(["mine", "idle"]);
 });

@@ -149,7 +149,7 @@ def test_each_offer_is_there_once_and_a_phase_without_any_says_so(server: Server
     ada.end()
     assert ada.wait()
     expect(page.locator(".status")).to_contain_text("turn 0 of 1 · moves")
-    expect(page.locator(".offers")).to_contain_text("Nothing is left to do now. You can end.")
+    expect(page.locator(".offers")).to_contain_text("Nothing is left to do: press “End”.")
 
 
 def test_a_refusal_is_explained_in_words(server: Server, page: Page) -> None:
@@ -245,6 +245,12 @@ def test_a_new_match_is_set_up_and_started_by_keys(page: Page) -> None:
     page.reload()
     expect(page.locator(".status.mine")).to_be_visible()
     expect(page.locator(".first")).to_have_count(0)
+
+
+def test_the_first_opponents_are_the_gentlest(page: Page) -> None:
+    page.goto("/new/tours_de_magie")
+    for seat, name in ((2, "rush"), (3, "mason"), (4, "horde")):
+        expect(page.get_by_label(f"Seat {seat}", exact=True)).to_have_value(name)
 
 
 def test_who_gives_no_name_is_a_guest_to_all(page: Page, visit: Visits) -> None:

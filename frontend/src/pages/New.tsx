@@ -9,7 +9,7 @@ import { recall, remember } from "../memory";
 import { keep } from "../mine";
 import { Colours, GameMark, Icon, Notice, SeatMark } from "../parts";
 import { say, messageOf, W, word } from "../speech";
-import { withStrength } from "../strength";
+import { gentle, withStrength } from "../strength";
 import { DraftNote, drafted, editAddress, settled } from "./drafted";
 import { useLoaded, Waiting } from "./load";
 import { type Origin, OriginNote, originOf, sameChairs } from "./origin";
@@ -40,11 +40,10 @@ export default function New({ name }: { name: string }) {
   );
 }
 
-const firstChairs = (game: GameHead, seats = game.seats.usual): Chair[] =>
-  Array.from({ length: seats }, (_, seat) => ({
-    who: seat ? game.champions[(seat - 1) % game.champions.length] : "human",
-    name: "",
-  }));
+function firstChairs(game: GameHead, seats = game.seats.usual): Chair[] {
+  const others = gentle(game);
+  return Array.from({ length: seats }, (_, seat) => ({ who: seat ? others[(seat - 1) % others.length] : "human", name: "" }));
+}
 
 /** Asking for the match that a form describes: what came of it. */
 function useStart(describe: () => NewMatch) {
