@@ -329,7 +329,7 @@ function Finish({ table, id, game }: { table: Table; id: string; game: GameHead 
       <a class="button" href={`/watch/${id}`}>
         <Icon name="film" /> {word("seeFilm")}
       </a>
-      <a class="button quiet" href={`/new/${game.name}`}>
+      <a class="button quiet" href={`/new/${game.name}?again=${id}`}>
         {word("rematch")}
       </a>
     </div>

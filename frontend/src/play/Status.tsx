@@ -5,6 +5,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import type { Text } from "../board";
 import type { GameHead, Position } from "../generated/wire";
 import { GameMark, Icon } from "../parts";
+import { capital } from "../phrases";
 import { turnText, word } from "../speech";
 import { named } from "../viewer/Transport";
 import type { Hand } from "./hand";
@@ -27,7 +28,7 @@ export function Status({ table, game, hand }: { table: Table; game: GameHead; ha
       <p role="status">
         <b>
           {table.over.value
-            ? word("over")
+            ? capital(word("over"))
             : position.asked
               ? word("yourTurn")
               : word("theirTurn", { names: names.join(", ") || "…" })}
