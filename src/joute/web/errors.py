@@ -336,7 +336,7 @@ LONG_PROGRAMME = RefusalKind(
 
 # Tournaments
 
-NO_TOURNAMENT = RefusalKind("no_tournament", 404, "{why}", "ce tournoi n'existe pas ({why})")
+NO_TOURNAMENT = RefusalKind("no_tournament", 404, "{why}", "{why}")
 TOURNAMENT = RefusalKind("tournament", 409, "{why}", "le tournoi ne le permet pas ({why})")
 DRAWN_FROM = RefusalKind(
     "drawn_from",
