@@ -334,4 +334,5 @@ HAND = Hand(
     explain=explain,
     tries=tries,
     way=way,
+    deferred=True,
 )
