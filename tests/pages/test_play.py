@@ -168,7 +168,7 @@ def _meddle(route) -> None:
     server = route.connect_to_server()
 
     def send(text: str) -> None:
-        server.send(text.replace('"args":[0,0]', '"args":[9,9]'))
+        server.send(text.replace('"calls":[[0,0]]', '"calls":[[9,9]]'))
 
     route.on_message(send)
 

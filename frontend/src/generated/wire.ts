@@ -279,15 +279,15 @@ export interface WhyRequest {
   function: string | null;
 }
 
-/** Call an action of the game's API. */
+/** Call an action of the game's API, once for each arguments, until a call is refused. */
 export interface CallRequest {
   type: "call";
   id: number;
   function: string;
-  args: unknown[];
+  calls: unknown[][];
 }
 
-/** Take the last order back. */
+/** Take back what the last request ordered. */
 export interface UndoRequest {
   type: "undo";
   id: number;

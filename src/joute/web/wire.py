@@ -280,15 +280,15 @@ class WhyRequest(msgspec.Struct, frozen=True, tag="why"):
 
 
 class CallRequest(msgspec.Struct, frozen=True, tag="call"):
-    """Call an action of the game's API."""
+    """Call an action of the game's API, once for each arguments, until a call is refused."""
 
     id: int
     function: Name
-    args: Annotated[list[Any], msgspec.Meta(max_length=64)]
+    calls: Annotated[list[Annotated[list[Any], msgspec.Meta(max_length=64)]], msgspec.Meta(max_length=256)]
 
 
 class UndoRequest(msgspec.Struct, frozen=True, tag="undo"):
-    """Take the last order back."""
+    """Take back what the last request ordered."""
 
     id: int
 

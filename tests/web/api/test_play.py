@@ -113,6 +113,21 @@ def test_orders_of_a_phase_that_lasts_can_be_taken_back(server: Server) -> None:
     assert hand.ask(type="undo")["text"]["en"] == "There is no order to take back."
 
 
+def test_one_click_that_gives_many_orders_is_taken_back_by_one(server: Server) -> None:
+    made = server.create("archipel", "@Ada", "idle", seed=2)
+    hand = Hand(server, made["match"]["id"], made["seats"][0]["secret"])
+    (place,) = hand.until_asked()["places"]
+    assert hand.call("construire", 0, place)["ok"] is True
+    hand.until("position")
+    refused = hand.ask(type="call", function="construire", calls=[[1, place]] * 30)
+    assert refused["ok"] is False
+    assert refused["text"]["en"] == "A galion costs 1, the island holds 0 gold."
+    assert len(hand.until("position")["orders"]) == 18
+    assert [hand.ask(type="undo")["ok"], len(hand.until("position")["orders"])] == [True, 1]
+    assert [hand.ask(type="undo")["ok"], len(hand.until("position")["orders"])] == [True, 0]
+    assert hand.ask(type="undo")["ok"] is False
+
+
 def test_two_people_play_each_other_and_see_only_what_they_may(server: Server) -> None:
     id, secrets = table(server, "@Ada", "@Bob")
     ada, bob = (Hand(server, id, secret) for secret in secrets)
@@ -226,7 +241,7 @@ def test_a_wrong_secret_or_match_opens_nothing(server: Server) -> None:
         '{"type": "pick", "id": 1, "cell": [1]}',
         '{"type": "pick", "id": 1, "cell": [1, 2, 3]}',
         '{"type": "call", "id": 1, "function": "farm"}',
-        '{"type": "call", "id": 1, "function": "", "args": []}',
+        '{"type": "call", "id": 1, "function": "", "calls": []}',
         "[" * 5_000,
     ],
 )
