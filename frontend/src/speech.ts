@@ -326,6 +326,7 @@ export const W = {
   watchIt: both("Watch it", "Le regarder"),
   // Play
   yourTurn: both("Your turn", "À vous"),
+  turnOf: both("{name}: your turn", "{name} : à vous"),
   theirTurn: both("Waiting for {names}", "On attend {names}"),
   connecting: both("Joining the table…", "On rejoint la table…"),
   lost: both("The connection is lost; trying again…", "La connexion est perdue ; nouvel essai…"),

@@ -196,6 +196,23 @@ def test_hot_seat_passes_the_screen_round(server: Server, page: Page) -> None:
     expect(page.locator(".ending")).to_contain_text("A tie")
 
 
+def test_where_nothing_is_hidden_the_screen_stays_open_to_all(server: Server, page: Page) -> None:
+    made = server.create("portails", "@Ada", "@Blaise")
+    page.goto(f"/play/{made['match']['id']}#{','.join(seat['secret'] for seat in made['seats'])}")
+    for name in ("Ada", "Blaise", "Ada"):
+        expect(page.get_by_role("status").first).to_contain_text(f"{name}: your turn")
+        page.get_by_role("button", name=END).click()
+
+
+def test_where_all_act_at_once_the_screen_is_passed_round(server: Server, page: Page) -> None:
+    made = server.create("tours_de_magie", "@Ada", "@Blaise", "idle", "idle")
+    page.goto(f"/play/{made['match']['id']}#{','.join(seat['secret'] for seat in made['seats'])}")
+    for name in ("Ada", "Blaise", "Ada"):
+        page.get_by_role("button", name=f"I am {name}").click()
+        expect(page.get_by_role("status").first).to_contain_text(f"{name}: your turn")
+        page.get_by_role("button", name=END).click()
+
+
 def test_the_clock_ends_a_turn(server: Server, page: Page) -> None:
     clock = {"turn_ms": 1_000, "bank_ms": 0}
     _, (seat,) = seated(server, "chartichaud", "Ada", clock=clock, params={"max_turns": 1})
