@@ -207,7 +207,7 @@ def test_where_nothing_is_hidden_the_screen_stays_open_to_all(server: Server, pa
 def test_where_all_act_at_once_the_screen_is_passed_round(server: Server, page: Page) -> None:
     made = server.create("tours_de_magie", "@Ada", "@Blaise", "idle", "idle")
     page.goto(f"/play/{made['match']['id']}#{','.join(seat['secret'] for seat in made['seats'])}")
-    for name in ("Ada", "Blaise", "Ada"):
+    for name in ("Ada", "Blaise"):
         page.get_by_role("button", name=f"I am {name}").click()
         expect(page.get_by_role("status").first).to_contain_text(f"{name}: your turn")
         page.get_by_role("button", name=END).click()
