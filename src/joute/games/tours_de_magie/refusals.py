@@ -55,8 +55,9 @@ def tries(seat: Seat, place: Cell, cell: Cell) -> Iterator[Call]:
 def _stands(seat: Seat, cell: Cell) -> bool:
     """Whether the own base or an own tower is on a cell."""
     w, tower = seat.world, towers.tower_on(seat.world, *cell)
-    own = tower >= 0 and w.state.towers.seat[tower] == seat.index
-    return own or divmod(int(w.board.bases[seat.index]), w.board.side) == cell
+    if tower >= 0:
+        return int(w.state.towers.seat[tower]) == seat.index
+    return divmod(int(w.board.bases[seat.index]), w.board.side) == cell
 
 
 def explain(seat: Seat, row: Row, answer: int) -> Text | None:
