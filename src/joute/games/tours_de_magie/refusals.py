@@ -57,7 +57,8 @@ def _stands(seat: Seat, cell: Cell) -> bool:
     w, tower = seat.world, towers.tower_on(seat.world, *cell)
     if tower >= 0:
         return int(w.state.towers.seat[tower]) == seat.index
-    return divmod(int(w.board.bases[seat.index]), w.board.side) == cell
+    base: Cell = divmod(int(w.board.bases[seat.index]), int(w.board.side))
+    return base == cell
 
 
 def explain(seat: Seat, row: Row, answer: int) -> Text | None:
