@@ -31,7 +31,7 @@ export default function New({ name }: { name: string }) {
       api.games(),
       originOf(query),
       drafted(name),
-      last ? api.match(last) : null,
+      last ? api.match(last).catch(() => null) : null,
     ]);
     return { game: games.find((game) => game.name === name), origin, draft, match };
   }, [name]).value;
@@ -78,7 +78,7 @@ interface FormProps {
   game: GameHead;
   origin: Origin | null;
   draft: EditAnswer | null;
-  /** A match that was played, and is to be played again. */
+  /** A match that is played again, if the arena still has it. */
   match: MatchHead | null;
 }
 

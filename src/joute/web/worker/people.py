@@ -177,6 +177,7 @@ class Hands:
         self.news = News(table)
         self._undoes = undoes(table.game)
         self._begun: dict[int, list[int]] = {}
+        """How many orders a seat had given before each of its requests that gave more."""
         self._file = None if record is None else pending_file(record)
         self._before = NOTHING
         """What they had done in this phase when the match was interrupted."""
@@ -339,7 +340,7 @@ class Hands:
             self._changed(at.index)
 
     def _starts(self, at: Seat) -> list[int]:
-        """How many orders there were before each request that gave those of this phase; not known after a restart."""
+        """Those of the requests that gave the orders of this phase; after a restart they are not known."""
         return [start for start in self._begun.get(at.index, []) if start < len(at.orders)]
 
     def _changed(self, seat: int) -> None:
