@@ -143,9 +143,7 @@ def board(store: Store, name: str, viewer: Viewer = ORGANISER) -> TournamentStat
             tuple(standings(connection, tournament, rounds)),
             some(State.RUNNING, QUEUE),
             some(State.WAITING, QUEUE),
-            tuple(
-                _meeting(store, match, viewer) for match in recent_filed(connection, tournament.id, RECENT, rounds)
-            ),
+            tuple(_meeting(store, match, viewer) for match in recent_filed(connection, tournament.id, RECENT, rounds)),
             some(State.FAILED, QUEUE),
             _faults(connection, tournament, rounds, viewer),
             tuple(
