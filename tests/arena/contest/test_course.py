@@ -90,6 +90,12 @@ def test_a_roster_of_a_spreadsheet_may_have_semicolons(store, contest):
     assert (eve.login, eve.team) == ("eve", "One, Two")
 
 
+def test_students_of_the_same_name_have_teams_of_their_own(store, contest):
+    lines = ["login,name\n", "lea,Léa\n", "lea2,Lea\n"]
+    assert [one.team for one in enter(store, contest, lines)] == ["Léa", "Lea lea2"]
+    assert [one.team for one in enter(store, contest, lines)] == ["Léa", "Lea lea2"]
+
+
 def test_a_roster_that_is_not_utf_8_is_refused_by_name(store, tmp_path, capsys):
     begun(store, tmp_path, text=CONTEST)
     roster = tmp_path / "students.csv"

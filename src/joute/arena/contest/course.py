@@ -14,7 +14,7 @@ from joute.arena.store.schema import Judgement, TokenKind, players
 from joute.core.text import Text, text_of
 
 from . import accounts, log, results, teams, tokens, versions
-from .accounts import NewAccount
+from .accounts import Account, NewAccount
 from .config import ContestError
 from .exercises import attempts
 from .model import Contest
@@ -82,14 +82,27 @@ def _entered(connection: Connection, contest: Contest, row: dict[str, str]) -> E
     if account is None:
         new = NewAccount(row["login"], name, "", row.get("real_name", ""), row.get("email", ""))
         account = accounts.register(connection, new)
-    called, group = row.get("team") or name, row.get("group", "")
-    team = teams.by_name(connection, called) or teams.create(connection, called, group)
+    group = row.get("group", "")
+    team = _team(connection, account, row.get("team", ""), name)
     teams.change(connection, team, group=group)
     teams.join(connection, team, account.id, contest.settings.access.team_size)
     if account.password or account.subject:
         return Entered(account.login, team.name, "")
     log.note(connection, "joute", "link", actor_of(account))
     return Entered(account.login, team.name, tokens.issue(connection, TokenKind.SIGN_IN, account.id, note="roster"))
+
+
+def _team(connection: Connection, account: Account, said: str, name: str) -> Team:
+    """The team that is said, or else the student's own: no two of the same name share one unasked."""
+    if said:
+        return teams.by_name(connection, said) or teams.create(connection, said)
+    own = teams.team_of(connection, account.id)
+    if own is not None:
+        return own
+    try:
+        return teams.create(connection, name)
+    except ContestError:
+        return teams.create(connection, f"{name} {account.login}")
 
 
 def report(connection: Connection, contest: Contest) -> Iterator[list[Any]]:
