@@ -366,6 +366,12 @@ NOT_OVER_YET = RefusalKind(
 
 CONTEST = RefusalKind("contest", 409, "{why}", "{why}")
 NOT_SIGNED_IN = RefusalKind("not_signed_in", 401, "sign in first", "connectez-vous d'abord")
+UNKNOWN_TOKEN = RefusalKind(
+    "unknown_token",
+    401,
+    "this token is not known, or was taken back; make another on the page of your account",
+    "ce jeton est inconnu ou a été repris ; faites-en un autre sur la page de votre compte",
+)
 WRONG_PASSWORD = RefusalKind(
     "wrong_password",
     403,
