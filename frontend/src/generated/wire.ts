@@ -638,6 +638,7 @@ export type RefusalCode =
   | "too_many_relays"
   | "too_many_watch"
   | "tournament"
+  | "unknown_token"
   | "watch_after"
   | "watch_later"
   | "wrong_board"
