@@ -91,7 +91,7 @@ def _aired(store: Store, connection: Connection, query: Select[Any]) -> list[Air
     for match in (rows[number] for number in order):
         cup = cups[match.tournament or 0]
         known = skills[cup.id]
-        skill = fmean(known[player.entrant or 0] for player in match.players)
+        skill = fmean(known.get(player.entrant or 0, 0.0) for player in match.players)
         live = match.state == State.RUNNING and live_file(store, match.id).is_file()
         aired.append(Aired(match, stake_of(cup, len(known), match.round), skill, live))
     return aired
