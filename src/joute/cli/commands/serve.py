@@ -155,7 +155,6 @@ def command(game: str | None, demo: bool, open_page: bool, log_json: bool, **ask
     With GAME, programs that speak the game's own protocol over HTTP play at the root of the port, too: every two that
     ask for a seat meet in a match. The page at the root says how; docs/en/GAME-http.md has every route.
     """
-    _require_web()
     if log_json:
         from joute.web import logs
 
@@ -211,19 +210,6 @@ def _served(
         chosen = chosen.fitted(text)
         require_board(chosen, str(board), text, chosen.info.seats, seed or 0)
     return Served(ready(chosen), text, seed)
-
-
-def _require_web() -> None:
-    from importlib.util import find_spec
-
-    missing = [name for name in ("litestar", "uvicorn", "sqlalchemy", "alembic") if find_spec(name) is None]
-    if missing:
-        raise click.UsageError(
-            words(
-                f"serve needs {' and '.join(missing)}; install it with: pip install 'joute[web]'",
-                f"serve a besoin de {' et '.join(missing)} ; installez-le par : pip install 'joute[web]'",
-            )
-        )
 
 
 def _settings(

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from joute.champions.sources.find import policies
-from joute.core.backends.building import alone, build
+from joute.core.backends.building import alone, build, copied
 from joute.core.backends.library import BuildError, Machine, file_name, find
 from joute.core.game import Game
 from joute.core.policy import Policy
@@ -55,11 +55,14 @@ def _built_one(
 
 
 def present(game: Game, machine: Machine, folder: Path | None, policy: Policy | None = None) -> Path | None:
-    """The library of a game, or of a policy of it, in a folder; without one, wherever it is used from."""
+    """The library of a game, or of a policy of it: wherever it is used from, or in a folder, which gets a copy."""
+    found = find(game, machine, policy=policy)
     if folder is None:
-        return find(game, machine, policy=policy)
+        return found
     path = folder / file_name(game, machine, policy=policy)
-    return path if path.is_file() else None
+    if path.is_file():
+        return path
+    return None if found is None else copied(found, folder)
 
 
 def _entry(game: Game, policy: Policy | None, machine: Machine, path: Path, seconds: float) -> dict[str, Any]:

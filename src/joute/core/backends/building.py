@@ -127,6 +127,13 @@ def _why(policy: Policy, error: Exception) -> Text:
     )
 
 
+def copied(library: Path, folder: Path) -> Path:
+    """A copy of a library in a folder; raises BuildError."""
+    _require_writable(folder)
+    _write(library.read_bytes(), folder / library.name)
+    return folder / library.name
+
+
 def _require_writable(folder: Path) -> None:
     """Say that a folder cannot be written to before a minute of work, not after."""
     try:

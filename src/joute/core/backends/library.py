@@ -67,8 +67,9 @@ class Machine(StrEnum):
 
 def this_machine() -> Machine | None:
     """The machine that this process runs on; None for one that libraries are not made for."""
-    with suppress(ValueError):
-        return Machine(os.uname().machine)
+    if sys.platform == "linux":
+        with suppress(ValueError):
+            return Machine(os.uname().machine)
     return None
 
 
