@@ -16,7 +16,7 @@ from joute.cli.exits import Exit, Stop, say
 from joute.cli.french import french
 from joute.cli.options import LEVELS, backend_option, chosen_game, examples, game_options, seed_option, store_option
 from joute.cli.programs import listening
-from joute.core.text import words
+from joute.core.text import read_here, words
 
 if TYPE_CHECKING:
     import socket
@@ -253,6 +253,10 @@ def _settings(
 
 def _contest_store(folder: Path, store: str | None) -> str:
     """The store of a contest, which begins here if it is new; what is wrong with its file is told at once."""
+    from joute.champions.sandbox.limits import NEEDS_LINUX
+
+    if sys.platform != "linux":
+        raise click.UsageError(read_here(NEEDS_LINUX))
     from joute.arena.contest import model
     from joute.arena.contest.config import read
     from joute.arena.store import Store
@@ -280,6 +284,7 @@ def _address(settings: Settings, port: int) -> str:
 
 
 def _announce(settings: Settings, port: int) -> None:
+    from joute.champions.sandbox.limits import NO_WALLS
     from joute.web.security import is_loopback
 
     print(
@@ -311,6 +316,8 @@ def _announce(settings: Settings, port: int) -> None:
                 f"Les programmes prennent une place par GET http://{_host(settings)}:{port}/getToken/NOM{invite}",
             )
         )
+    if sys.platform != "linux":
+        print(read_here(NO_WALLS))
     print(
         words(
             f"Matches and replays are kept in {settings.store}. Ctrl-C ends the arena.",
@@ -377,6 +384,8 @@ def _serve(app: Any, listener: socket.socket, begun: Callable[[], Awaitable[None
 
 def _allow_many_files() -> None:
     """Every watcher is a file; the usual limit is a thousand."""
+    if sys.platform != "linux":
+        return
     import resource
 
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import sys
 import time
@@ -12,6 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..locks import lock as hold
 from ..text import Text
 from .library import BuildError, Machine, cache_folder, digest, family, file_name, find, this_machine
 
@@ -58,7 +58,7 @@ def alone(game: Game) -> Iterator[None]:
     except OSError as error:
         raise BuildError(f"{path}: cannot be written: {error.strerror}; {NO_FOLDER}") from error
     with lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        hold(lock)
         yield
 
 

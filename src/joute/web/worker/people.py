@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import select
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from joute.core.types import Malformed
 from joute.core.world import Turn
 from joute.match.async_player import AsyncPlayer
 from joute.match.player import Answer, Player
+from joute.match.poll import POLLIN
 from joute.match.replay import PhaseLine
 from joute.match.verdict import Fault, Verdict
 from joute.web.film.track import Track
@@ -138,7 +138,7 @@ class Person(AsyncPlayer):
         return Answer(used, 0.0, fault)
 
     def files(self) -> list[tuple[int, int]]:
-        return [(self._hands.pipe.fileno(), select.POLLIN)]
+        return [(self._hands.pipe.fileno(), POLLIN)]
 
     @property
     def left_ms(self) -> float:

@@ -18,6 +18,7 @@ from joute import debug
 from joute.champions.building.job import BuildJob
 from joute.champions.errors import ChampionError
 from joute.champions.hosting.wire import (
+    OUT_OF_MEMORY,
     STACK_SIGNAL,
     Ask,
     Bug,
@@ -54,8 +55,6 @@ WIRE_FD = 200
 """The wire gets a descriptor from this one on, where no program closes or uses it by accident."""
 SPACE_MB = 512
 """Address space beyond the memory limit: for code, libraries and stacks."""
-OUT_OF_MEMORY = 77
-"""The exit code of a host that has no memory left to send a message."""
 _preloaded: list[Game] = []
 """The game that the fork server has loaded: with its default preset, then with the settings of matches."""
 PRELOADED_MOST = 8
