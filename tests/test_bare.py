@@ -67,7 +67,7 @@ def test_a_champion_of_one_s_own_plays_once_it_is_trusted(system: str) -> None:
     assert refused.stderr.startswith(f"joute: mine.py: {WALLS}")
     played = joute("run", "chartichaud", "mine.py", "idle", "--isolation", "none", "--json")
     assert (played.returncode, played.stderr) == (0, "")
-    assert [player["verdict"] for player in json.loads(played.stdout)["players"]] == ["OK", "OK"]
+    assert [report["verdict"] for report in json.loads(played.stdout)["reports"]] == ["OK", "OK"]
 
 
 def test_a_champion_of_another_language_is_refused(system: str) -> None:
