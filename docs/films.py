@@ -1,4 +1,7 @@
-"""Moving pictures of real matches, for the README: `make pages`, then `.venv/bin/python docs/films.py`. Needs Chromium."""
+"""Moving pictures of real matches, for the README: `make pages`, then `.venv/bin/python docs/films.py`.
+
+Chromium draws them.
+"""
 
 from __future__ import annotations
 
