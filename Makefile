@@ -19,10 +19,10 @@ PYTEST := $(BIN)/pytest -n auto --dist loadgroup
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help arena pages types system libraries test test-fast bench wheel lint format clean
+.PHONY: help arena pages types system libraries test test-fast bench wheel release-check lint format clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 arena: $(VENV)/.base pages ## open the web arena on http://127.0.0.1:8000, with matches to watch
 	$(BIN)/joute serve --demo --open $(ARGS)
@@ -46,6 +46,9 @@ wheel: $(VENV)/.dev pages ## make the wheels, with pages and libraries, and the 
 	$(BIN)/joute build $(MACHINES:%=--machine %) --machine wasm32 --into $(NATIVE)
 	for machine in $(MACHINES) any; do JOUTE_MACHINE=$$machine $(BIN)/python -m hatchling build -t wheel || exit; done
 	$(BIN)/python -m hatchling build -t sdist
+
+release-check: $(VENV)/.dev pages ## check all of a release but its publication
+	$(BIN)/python .ci/release_check.py
 
 test: lint $(VENV)/.system pages libraries ## lint, then run every test
 	$(NPM) run --silent test

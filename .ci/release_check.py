@@ -29,12 +29,9 @@ DEMO_S = 120
 
 
 def main() -> None:
-    step("the working tree is clean")
-    require(not said("git", "status", "--porcelain"), "commit first, or stash")
-    step(f"CHANGELOG.md has a section for {joute.__version__}")
-    changes = (ROOT / "CHANGELOG.md").read_text()
-    require(f"## {joute.__version__}\n" in changes, "name it")
-    require("## Unreleased" not in changes, "what is listed as unreleased belongs to it")
+    step("what is left for a person")
+    for left in unready():
+        print(f"  {left}")
     with tempfile.TemporaryDirectory(prefix="joute-release-") as name:
         folder = Path(name)
         wheel, pure, source = built(folder / "dist")
@@ -59,10 +56,21 @@ def main() -> None:
             uses = {"PIPX_DEFAULT_PYTHON": sys.executable, "UV_PYTHON": sys.executable}
             run(tools / command[0], *command[1:], wheel, env=os.environ | homes | bins | uses)
             require(said(place / "bin" / "joute", "--version") == f"joute {joute.__version__}", "another version")
-    print("all that can be checked here is right; go on with docs/en/release.md")
+    print("all that can be checked here is right")
 
 
 # Steps
+
+
+def unready() -> Iterator[str]:
+    """What keeps this commit from being a release, though all may be right with it."""
+    if said("git", "status", "--porcelain"):
+        yield "the working tree is not clean: commit, or stash"
+    changes = (ROOT / "CHANGELOG.md").read_text()
+    if f"## {joute.__version__}\n" not in changes:
+        yield f"CHANGELOG.md has no section {joute.__version__}"
+    if "## Unreleased" in changes:
+        yield "CHANGELOG.md has changes that are not released: give them the name of the version"
 
 
 def built(folder: Path) -> tuple[Path, Path, Path]:
@@ -70,12 +78,13 @@ def built(folder: Path) -> tuple[Path, Path, Path]:
     step("libraries, wheels, source distribution")
     machine = platform.machine()
     native = ROOT / "src/joute/native"
-    shutil.rmtree(native, ignore_errors=True)
+    shutil.rmtree(native, ignore_errors=True)  # it may have libraries of other sources
     run(sys.executable, "-m", "joute", "build", "--machine", machine, "--machine", "wasm32", "--into", native)
     hatch = (sys.executable, "-m", "hatchling", "build", "-d", folder)
     for target in (machine, "any"):
         run(*hatch, "-t", "wheel", env=os.environ | {"JOUTE_MACHINE": target})
     run(*hatch, "-t", "sdist")
+    shutil.rmtree(native)
     return next(folder.glob(f"*_{machine}.whl")), next(folder.glob("*-any.whl")), next(folder.glob("*.tar.gz"))
 
 
