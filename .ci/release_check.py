@@ -51,7 +51,7 @@ def main() -> None:
         step("uv and pipx")
         for command in (("uv", "tool", "install"), ("pipx", "install")):
             place = folder / command[0]
-            homes = {f"{tool}_{kind}": str(place) for tool in ("UV_TOOL", "PIPX") for kind in ("DIR", "HOME")}
+            homes = {"UV_TOOL_DIR": str(place), "PIPX_HOME": str(place)}
             bins = {"UV_TOOL_BIN_DIR": str(place / "bin"), "PIPX_BIN_DIR": str(place / "bin")}
             uses = {"PIPX_DEFAULT_PYTHON": sys.executable, "UV_PYTHON": sys.executable}
             run(tools / command[0], *command[1:], wheel, env=os.environ | homes | bins | uses)
@@ -139,7 +139,8 @@ def check_installed(programs: Path, native: bool) -> None:
 def demo(program: Path, environment: dict[str, str], folder: Path) -> Iterator[str]:
     """`joute serve --demo`; its address."""
     words = [program, "serve", "--demo", "--port", "0", "--store", folder / "store"]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment, cwd=folder) as server:
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen(words, text=True, env=environment, cwd=folder, **pipes) as server:
         assert server.stdout is not None
         try:
             found = re.search(r"http://\S+", server.stdout.readline())
