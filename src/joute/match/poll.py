@@ -11,7 +11,7 @@ else:
 
     POLLIN = 1
 
-    class poll:  # noqa: N801: it stands in for the other
+    class poll:  # named as the one that it stands in for
         """The part of `select.poll` that players need, for sockets to read from."""
 
         def __init__(self) -> None:
