@@ -37,10 +37,10 @@ def comes_with(game: Game, name: str) -> bool:
 
 
 def offered(game: Game) -> list[str]:
-    """The champions that a person may choose: those that come with a game, at each level where they have some, and
-    those that play every game."""
-    searching = [policy.path.stem for policy in policies(game)[1:] if policy.search]
-    return [*bundled(game), *(f"{name}:level={level}" for name in searching for level in LOWER_LEVELS), *GENERIC]
+    """The champions that a person may choose: those that come with a game, policies also at lower levels, and those
+    that play every game."""
+    own = [policy.path.stem for policy in policies(game)[1:]]
+    return [*bundled(game), *(f"{name}:level={level}" for name in own for level in LOWER_LEVELS), *GENERIC]
 
 
 def policies(game: Game) -> list[Policy]:
