@@ -1,15 +1,18 @@
-"""A batch of games on one board, played by compiled code at random or by a policy: for search, statistics, learning."""
+"""A batch of games on one board, played by compiled code: at random, by a policy, or step by step, for learning."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from .game import Game
 from .playout import ORDERS_GIVEN, ORDERS_REFUSED, PHASES_PLAYED, TALLY_COLUMNS
+from .stepping import SEAT
 from .world import AnyWorld, Result
 
 if TYPE_CHECKING:
+    from .backends.blocks import BatchView
     from .backends.native import NativeGame
     from .backends.native_policy import NativePolicy
     from .policy import Policy
@@ -17,6 +20,37 @@ if TYPE_CHECKING:
 
 LOG_LENGTH = 1 << 16
 FOREVER = 2**62
+
+
+class Autoreset(StrEnum):
+    """When a game that is over goes back to the first position, as Gymnasium's `AutoresetMode`: never by itself, in the
+    next step, which ignores what is given, or in the step that ends it."""
+
+    DISABLED = "Disabled"
+    NEXT_STEP = "NextStep"
+    SAME_STEP = "SameStep"
+
+
+class Step(NamedTuple):
+    """What a step of a batch has done, by game: arrays of its device, of which the game is the first index."""
+
+    answers: Any
+    """The game's own answer to the order, or one of those of `joute.core.stepping`, which are negative."""
+    acting: Any
+    """The seat that acts next, -1 where the game is over."""
+    over: Any
+    """Whether the game was over at the end of the step; then scores and ranks are final."""
+    scores: Any
+    """By game and seat."""
+    ranks: Any
+    """By game and seat: 1 is best, and equal ranks are ties."""
+
+
+class Saved(NamedTuple):
+    """Copies of some games of a batch."""
+
+    rows: Any
+    parts: list[Any]
 
 
 class RandomPlayer:
@@ -59,62 +93,153 @@ class Batch:
     column has one more index, the game: `batch.states.players.gold[seat, game]`. They are numpy arrays.
 
     With a policy it plays all seats; `weights` has, for each game and each seat, those that are not its defaults.
+    `log` is how many words the orders of a phase may take where seats act at once.
     """
 
     def __init__(
-        self, table: Table, seeds: Sequence[int], policy: Policy | None = None, weights: Weights | None = None
+        self,
+        table: Table,
+        seeds: Sequence[int],
+        policy: Policy | None = None,
+        weights: Weights | None = None,
+        *,
+        autoreset: Autoreset | str = Autoreset.DISABLED,
+        log: int | None = None,
     ) -> None:
+        from .backends.host_batch import HostBatch
+
         if table.game.backend != "native":
             raise ValueError("a batch needs a table of a native game: joute.Table(game.native())")
-        if not seeds:
+        if not len(seeds):
             raise ValueError("a batch needs at least one seed")
         self.game = game = cast("NativeGame", table.game)
         self.seats = table.seats
         self.size = len(seeds)
-        self._first = world = game.copy(table.world)
-        self._length = len(world.state.block)
-        self._blocks = world.state.block * self.size
-        self._rngs = game.row([seed & 0xFFFFFFFF for seed in seeds])
         self.orders = 0
         self.phases = 0
+        self.autoreset = Autoreset(getattr(autoreset, "value", autoreset))
+        self._first = game.copy(table.world)
+        self._memory = HostBatch(game, self._first, self.seats, self.size)
+        self._memory.fill("RNGS", [seed & 0xFFFFFFFF for seed in seeds])
+        self._log = log or max(1024, 2 * self.seats * (2 + game.api.row_most))
+        self._stepping = False
         self._policy = None if policy is None else _require_policy(game, policy)
         if self._policy is not None:
             self._minds = self._policy.match_minds(game.dims(table.board, self.seats), seeds, weights)
 
     @property
-    def states(self) -> Any:
-        import numpy
+    def states(self) -> BatchView:
+        return self._memory.view("STATES")
 
-        from .backends.blocks import BatchView
-
-        blocks = numpy.frombuffer(self._blocks, dtype=numpy.int64).reshape(self.size, self._length)
-        return BatchView(blocks, self._first.state.node)
+    # Whole turns
 
     def play(self, most: int = FOREVER, threads: int = 1) -> None:
-        """Play every game on, at random or by its policy, up to `most` phases each."""
-        from concurrent.futures import ThreadPoolExecutor  # slow to load, and native play needs this module
+        """Play every game on, at random or by its policy, up to `most` phases each. A turn that has begun is begun
+        anew."""
+        if self._policy is None:
+            tally = self._memory.play(most, threads)
+        else:
+            tally = self._memory.play_policy(self._policy, self._minds, most, threads)
+        self.orders += tally[ORDERS_GIVEN]
+        self.phases += tally[PHASES_PLAYED]
+        self._stepping = False
 
-        cuts = [self.size * part // threads for part in range(threads + 1)]
-        with ThreadPoolExecutor(threads) as pool:
-            for tally in pool.map(lambda part: self._play(most, cuts[part], cuts[part + 1]), range(threads)):
-                self.orders += tally[ORDERS_GIVEN]
-                self.phases += tally[PHASES_PLAYED]
+    # Steps
 
-    def _play(self, most: int, first: int, last: int) -> Sequence[int]:
-        """Play some of the games; the tally of that."""
-        if self._policy is not None:
-            return self._policy.play_batch(self._blocks, self._first, self.seats, self._minds, most, first, last)
-        player = RandomPlayer(self.game, self._first, self.seats)
-        self.game.random_batch(player, self._blocks, self._length, self._rngs, most, first, last)
-        return cast("Sequence[int]", player.tally)
+    @property
+    def acting(self) -> Any:
+        """By game, the seat that acts next; -1 where the game is over."""
+        self._step_on()
+        return self._memory.array("TURNS")[:, SEAT].copy()
 
-    def world(self, index: int) -> AnyWorld:
-        """One game of the batch, as a world of its own."""
-        return self.game.with_state(self._first, self._blocks[index * self._length : (index + 1) * self._length])
+    def step(self, orders: Any, threads: int = 1) -> Step:
+        """Give in every game one order of the seat that acts: a row for each game, the number of the action and then
+        its arguments, flattened. A row that begins with -1 ends the turn of the seat."""
+        memory = self._memory
+        self._step_on()
+        given = memory.asarray(orders)
+        if given.ndim != 2 or given.shape[0] != self.size or not given.shape[1]:
+            raise ValueError(
+                f"orders have the shape {tuple(given.shape)}, expected a row for each of {self.size} games"
+            )
+        memory.room("ORDERS", given.shape[1])
+        memory.array("ORDERS")[:] = given
+        memory.call("batch_step", list(Autoreset).index(self.autoreset), threads=threads)
+        return Step(memory.array("ANSWERS")[:, 0].copy(), self.acting, *self._outcomes())
+
+    def legal(self, orders: Any, threads: int = 1) -> Any:
+        """By game and order, whether the seat that acts may give it: the same orders for all games, a row each, filled
+        up with whatever is at hand."""
+        memory = self._memory
+        self._step_on()
+        given = memory.asarray(orders)
+        memory.set_same("CANDIDATES", given)
+        memory.room("VERDICTS", given.shape[0])
+        memory.call("batch_judge", given.shape[1], threads=threads)
+        return memory.array("VERDICTS") != 0
+
+    def observe(self, seats: Any = None, threads: int = 1) -> BatchView:
+        """What a seat of every game knows: the one that acts, with the orders of its turn, or those that are given, -1
+        for none. It reads like `states`, and is written over by the next call."""
+        memory = self._memory
+        self._step_on()
+        memory.views()
+        memory.array("CHOICES")[:, 0] = self.acting if seats is None else memory.asarray(seats)
+        memory.call("batch_view", threads=threads)
+        return memory.view("VIEWS")
+
+    def reset(self, rows: Any = None) -> None:
+        """Go back to the first position, in chosen games (indices, or a truth value for each) or in all."""
+        self._step_on()
+        self._begin(2, slice(None) if rows is None else rows)
+
+    def clone(self, rows: Any = None) -> Saved:
+        """Copies of chosen games, the orders of their turns included."""
+        self._step_on()
+        chosen = slice(None) if rows is None else rows
+        return Saved(chosen, self._memory.saved(LASTING, chosen))
+
+    def restore(self, saved: Saved, rows: Any = None) -> None:
+        """Make games what they were: those that were copied, or others, as many; or any number from one copy."""
+        self._step_on()
+        self._memory.restore(LASTING, saved.rows if rows is None else rows, saved.parts)
+
+    def _step_on(self) -> None:
+        """Begin the turns of all games, if they have not begun."""
+        if not self._stepping:
+            self._memory.step_room(self._log)
+            self._stepping = True
+            self._begin(1, slice(None))
+
+    def _begin(self, choice: int, rows: Any) -> None:
+        choices = self._memory.array("CHOICES")
+        choices[:] = 0
+        choices[rows] = choice
+        self._memory.call("batch_begin")
+
+    # Results
+
+    def _outcomes(self) -> tuple[Any, Any, Any]:
+        out = self._memory.array("OUTCOMES").copy()
+        return out[:, 0] != 0, out[:, 1 : 1 + self.seats], out[:, 1 + self.seats :]
+
+    def outcomes(self) -> tuple[Any, Any, Any]:
+        """As in `Step`, of every game as it stands: whether it is over, scores and ranks."""
+        self._memory.room("OUTCOMES", 1 + 2 * self.seats)
+        self._memory.call("batch_outcomes")
+        return self._outcomes()
 
     def results(self) -> list[Result]:
         """The result of every game as it stands."""
         return [self.game.result(self.world(index), self.seats) for index in range(self.size)]
+
+    def world(self, index: int) -> AnyWorld:
+        """One game of the batch, as a world of its own."""
+        return self.game.with_state(self._first, self._memory.block(index))
+
+
+LASTING = ("STATES", "DRAFTS", "TURNS", "LOGS", "RNGS")
+"""The areas that make a game what it is."""
 
 
 def _require_policy(game: NativeGame, policy: Policy) -> NativePolicy:

@@ -19,7 +19,8 @@ Sources = dict[str, tuple[str, dict[str, Any]]]
 
 
 def sources(rules: Rules[Any, Any, Any, Any], actions: Sequence[Function], queries: Sequence[Function]) -> Sources:
-    """`check(w, seat, order)`, `apply(w, seat, order)` and `answer(w, seat, query, given, out)` of a game."""
+    """`check(w, seat, order)`, `apply(w, seat, order)`, `answer(w, seat, query, given, out)` and `measure(order)` of a
+    game: the length of an order, 0 if it has a list that is too long."""
     check = ["def check(w, seat, order):"]
     names: dict[str, Any] = {f"check_{action.name}": action.check for action in rules.actions}
     if rules.gate is not None:
@@ -29,7 +30,9 @@ def sources(rules: Rules[Any, Any, Any, Any], actions: Sequence[Function], queri
     apply = ["def apply(w, seat, order):", *_chain("order[0]", [f"apply_{a.name}({_order(a)})" for a in actions])]
     answer = ["def answer(w, seat, query, given, out):"]
     answer += _chain("query", [f"return int(answer_{query.name}({_question(query)}))" for query in queries])
+    measure = ["def measure(order):", *(line for action in actions for line in _length(action))]
     return {
+        "measure": (_text(measure, "return 0"), {}),
         "check": (_text(check, f"return {rules.ok}"), names),
         "apply": (_text(apply, "return"), {f"apply_{action.name}": action.apply for action in rules.actions}),
         "answer": (_text(answer, "return 0"), {f"answer_{query.name}": query.kernel for query in queries}),
@@ -70,6 +73,18 @@ def _arguments(declared: Sequence[Argument], row: str, start: int) -> list[str]:
                 texts.append(f"{row}[{fixed}{lists}]")
                 fixed += 1
     return texts
+
+
+def _length(action: Function) -> list[str]:
+    """The lines that measure one action."""
+    lines = [f"    if order[0] == {action.code}:", "        at = 1"]
+    for argument in action.arguments:
+        if isinstance(argument.type, Array):
+            lines += [f"        if at >= len(order) or order[at] < 0 or order[at] > {argument.type.most}:"]
+            lines += ["            return 0", f"        at += 1 + order[at] * {argument.type.item.width}"]
+        else:
+            lines += [f"        at += {argument.type.width}"]
+    return [*lines, "        return at"]
 
 
 def _chain(number: str, calls: Sequence[str]) -> list[str]:

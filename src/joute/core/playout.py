@@ -88,9 +88,9 @@ def random_turn(
         apply(here, seat, row)
 
 
-def replay_log(w: AnyWorld, row: Buffer, log: Buffer, end: int) -> None:
-    """Apply the noted orders in their order."""
-    at = 0
+def replay_log(w: AnyWorld, row: Buffer, log: Buffer, start: int, end: int) -> None:
+    """Apply the orders noted between two places of the log, in their order."""
+    at = start
     while at < end:
         length = log[at + 1]
         for offset in range(length):
@@ -112,7 +112,7 @@ def random_phase(w: AnyWorld, draft: AnyWorld, seats: int, rng: Buffer, row: Buf
         if asked(w, seat):
             end = random_turn(w, draft, count == 1, seat, rng, row, log, end, tally)
     if count > 1:
-        replay_log(w, row, log, end)
+        replay_log(w, row, log, 0, end)
     resolve(w)
     tally[PHASES_PLAYED] += 1
     return 1

@@ -177,7 +177,7 @@ def policy_phase(
             else:
                 end = policy_turn(w, draft, direct, seat, minds, row, log, end, tally, hides)
     if not direct and not LIVE:
-        replay_log(w, row, log, end)
+        replay_log(w, row, log, 0, end)
     resolve(w)
     tally[PHASES_PLAYED] += 1
     return 1

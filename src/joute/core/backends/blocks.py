@@ -183,9 +183,10 @@ class View:
 class BatchView:
     """The same of many blocks of one size, a row each of a numpy array: every value has the game as its last index."""
 
-    def __init__(self, blocks: Any, node: Node) -> None:
+    def __init__(self, blocks: Any, node: Node, header: int) -> None:
         self._blocks = blocks
         self._node = node
+        self._header = header
 
     def __getattr__(self, name: str) -> Any:
         place = self._node.get(name)
@@ -196,4 +197,8 @@ class BatchView:
         if isinstance(place, ColumnAt):
             start, end = self._blocks[0, place.word : place.word + 2]
             return self._blocks[:, start:end].T
-        return BatchView(self._blocks, place)
+        return BatchView(self._blocks, place, self._header)
+
+    def flat(self) -> Any:
+        """All values in the order of the declaration, numbers before columns: a row a game."""
+        return self._blocks[:, self._header :]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     Short = int
     world: Any = None
-    state_of = lookup_of = pointer_at = kernel_setup = kernel_reindex = kernel_asked = kernel_check = world
+    state_of = lookup_of = kernel_setup = kernel_reindex = kernel_asked = kernel_check = world
     kernel_apply = kernel_resolve = kernel_score = kernel_standing = kernel_sample = kernel_answer = world
     kernel_hide = kernel_determinise = kernel_forfeit = kernel_unsound = kernel_survey = kernel_reveal = (
         kernel_recall
@@ -118,27 +118,11 @@ def news(state: Block, rest: Block, known: Block, columns: int, run: int, ends: 
     return int(kernel_news(column(state, length), column(known, length), columns, run, ends, out))
 
 
-def random_batch(
-    states: Block,
-    length: int,
-    rest: Block,
-    draft: Block,
-    seats: int,
-    rngs: Words,
-    rng: Words,
-    row: Words,
-    log: Words,
-    tally: Words,
-    most: int,
-    first: int,
-    last: int,
+def random_play(
+    state: Block, rest: Block, draft: Block, seats: int, rng: Words, row: Words, log: Words, tally: Words, most: int
 ) -> int:
-    """Play up to `most` phases at random in each of the games first..last-1, whose states lie one after the other."""
-    for game in range(first, last):
-        rng[0] = rngs[game]
-        w = world(pointer_at(states, game * length), rest)
-        kernel_random_play(w, world(draft, rest), seats, rng, row, log, tally, most)
-        rngs[game] = rng[0]
+    """Play up to `most` phases at random."""
+    kernel_random_play(world(state, rest), world(draft, rest), seats, rng, row, log, tally, most)
     return 0
 
 

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 from joute.core import chance
 from joute.core.game import kernels_of
 
-from . import entries
+from . import batch_entries, entries
 
 if TYPE_CHECKING:
     from joute.core.game import Game
@@ -35,16 +35,18 @@ FOLDER = "JOUTE_LIBRARIES"
 """An environment variable: the folder of the user's libraries, in place of the cache."""
 CORE = (
     *("answers", "api", "chance", "columns", "dispatch", "events", "game", "layout", "params", "playout", "rules"),
-    *("tables", "types", "world"),
-    *(f"backends/{name}" for name in ("blocks", "entries", "exchange", "library", "lowering", "proxies", "states")),
-    "backends/targets",
+    *("stepping", "tables", "types", "world"),
+    *(f"backends/{name}" for name in ("batch_entries", "batch_lowering", "blocks", "entries", "exchange", "library")),
+    *(f"backends/{name}" for name in ("lowering", "proxies", "states", "targets")),
 )
 """The modules of core that a library depends on."""
 POLICY_CORE = ("policy_play", "backends/policy_entries", "backends/policy_lowering")
 """The modules of core that only the library of a policy depends on."""
 NO_RULES = {"tests", "champions", "kits", "web", "maps", "scene.py", "hand.py", "refusals.py"}
 """The folders and modules of a game on which its library does not depend."""
-LASTING = ("random_batch", "policy_batch")
+GAME_TEXTS = (entries, batch_entries)
+"""What the library of a game offers."""
+LASTING = {"random_play", "policy_batch", *(name for name in vars(batch_entries) if name.startswith("batch_"))}
 GIVEN: dict[str, Path] = {}
 """In a host: libraries by name that the engine has found. In a box files have other owners than outside."""
 C_TYPES = {
@@ -132,10 +134,10 @@ def cache_folder() -> Path | None:
 
 
 @cache
-def loaded(path: Path, text: ModuleType = entries) -> Any:
-    """The functions of a library, by name, as `text` has them. Only those that last let other threads run."""
+def loaded(path: Path, texts: tuple[ModuleType, ...] = GAME_TEXTS) -> Any:
+    """The functions of a library, by name, as `texts` have them. Only those that last let other threads run."""
     library, lasting = ctypes.PyDLL(str(path)), ctypes.CDLL(str(path))
-    for name, kinds in interface(text).items():
+    for name, kinds in interface(texts).items():
         function = getattr(lasting if name in LASTING else library, f"joute_{name}", None)
         if function is not None:
             function.argtypes = [kind for word in kinds[:-1] for kind in C_TYPES[word]]
@@ -197,9 +199,9 @@ def kernel_modules(game: Game, policy: Policy | None = None) -> list[ModuleType]
 
 
 @cache
-def interface(text: ModuleType = entries) -> dict[str, tuple[str, ...]]:
+def interface(texts: tuple[ModuleType, ...] = GAME_TEXTS) -> dict[str, tuple[str, ...]]:
     """The functions of a library, each with the kinds of its arguments and of what it returns."""
-    return {name: tuple(entry.__annotations__.values()) for name, entry in functions_of(text)}
+    return {name: tuple(entry.__annotations__.values()) for text in texts for name, entry in functions_of(text)}
 
 
 def functions_of(module: ModuleType) -> Iterator[tuple[str, FunctionType]]:

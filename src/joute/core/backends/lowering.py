@@ -22,9 +22,9 @@ from joute.core import dispatch, playout
 from joute.core.game import Game, kernels_of
 from joute.core.policy import Policy
 
-from . import entries, exchange, policy_entries, policy_lowering, states
+from . import batch_lowering, entries, exchange, policy_entries, policy_lowering, states
 from .blocks import plans_of
-from .library import functions_of, interface, kernel_modules
+from .library import GAME_TEXTS, functions_of, interface, kernel_modules
 from .proxies import COLUMN, POINTER, WORD, Group, WorldType, makers
 
 numba: Any = untyped_numba
@@ -64,7 +64,7 @@ class Codegen(codegen.AOTCPUCodegen):
 def lowered(game: Game, checked: bool = False, policy: Policy | None = None) -> str:
     """The LLVM text of a game, or of a policy of it: its C interface, and all that it calls. `checked`: every index is
     compared."""
-    present = _present(game) if policy is None else interface(policy_entries)
+    present = _present(game) if policy is None else interface((policy_entries,))
     with _ahead_of_time():
         doors = dict(_doors(game, checked, policy))
         module = llvm.parse_assembly("")
@@ -104,25 +104,26 @@ def _present(game: Game) -> dict[str, tuple[str, ...]]:
 
 def _doors(game: Game, checked: bool, policy: Policy | None) -> Iterator[tuple[str, Any]]:
     """Every function of the interface, lowered."""
-    kernels, made = _kernels(game, checked, policy), _makers(game)
-    text: ModuleType = entries
+    kernels, made = _kernels(game, checked, policy), _makers(game, checked)
+    texts: tuple[ModuleType, ...] = (policy_entries,)
     if policy is None:
-        present = _present(game)
+        texts, present = GAME_TEXTS, _present(game)
         kernels |= _seat_kernels(game, kernels, made, checked)
     else:
-        text, present = policy_entries, interface(policy_entries)
-    namespace = vars(text) | made | {"EXCHANGE_WORDS": exchange.words(game)}
+        present = interface(texts)
+    entered = {name: value for text in texts for name, value in vars(text).items()}
+    namespace = entered | made | {"EXCHANGE_WORDS": exchange.words(game)}
     namespace |= {f"kernel_{name}": kernel for name, kernel in kernels.items()}
     kinds_of = {"Block": (POINTER,), "Words": (COLUMN,), "int": (WORD,), "Short": (WORD,)}
     for name, kinds in present.items():
-        entry = FunctionType(getattr(text, name).__code__, namespace, name)
+        entry = FunctionType(entered[name].__code__, namespace, name)
         door = numba.njit(boundscheck=checked, **OPTIONS)(entry)
         arguments = tuple(kind for word in kinds[:-1] for kind in kinds_of[word])
         door.compile(arguments)
         yield name, door.overloads[arguments]
 
 
-def _makers(game: Game) -> dict[str, Any]:
+def _makers(game: Game, checked: bool) -> dict[str, Any]:
     """What makes worlds, states and lookups in compiled code."""
     plans = plans_of(game)
     groups = {"state": Group(f"{game.name}.state", plans.state.nodes["state"], constant=False)}
@@ -131,16 +132,24 @@ def _makers(game: Game) -> dict[str, Any]:
     lookup = None
     if plans.lookup is not None:
         lookup = Group(f"{game.name}.lookup", plans.lookup.nodes["lookup"], constant=False)
-    return makers(WorldType(f"{game.name}.world", groups), lookup)
+    made = makers(WorldType(f"{game.name}.world", groups), lookup)
+    return batch_lowering.makers(made, lookup is not None, partial(_over, compiled=_compiler(checked)))
 
 
-def _kernels(game: Game, checked: bool, policy: Policy | None) -> dict[str, Any]:
-    """Every kernel of a game and of a policy, and those over them, as numba's functions."""
+def _compiler(checked: bool) -> Callable[[Any], Any]:
+    """What makes a function of kernel style one of numba's."""
 
     def compiled(function: Any) -> Any:
         small = len(function.__code__.co_code) <= INLINE_MOST and not checked
         return numba.njit(**OPTIONS, boundscheck=checked, forceinline=small)(function)
 
+    return compiled
+
+
+def _kernels(game: Game, checked: bool, policy: Policy | None) -> dict[str, Any]:
+    """Every kernel of a game and of a policy, and those over them, as numba's functions."""
+
+    compiled = _compiler(checked)
     namespaces = [(module, dict(vars(module))) for module in kernel_modules(game, policy)]
     copies: dict[Any, Any] = {}
     for module, namespace in namespaces:
@@ -157,8 +166,10 @@ def _kernels(game: Game, checked: bool, policy: Policy | None) -> dict[str, Any]
     kernels |= _over(dict(vars(states)), states.KERNELS, compiled)
     names = playout.names(SimpleNamespace(**{"renew": None} | kernels), game.ok)
     kernels |= _over(vars(playout) | names, playout.PLAYOUT, compiled)
-    if policy is not None:
-        over = partial(_over, compiled=compiled)
+    over = partial(_over, compiled=compiled)
+    if policy is None:
+        kernels |= batch_lowering.kernels(game, kernels, over, compiled)
+    else:
         kernels |= policy_lowering.kernels(game, policy, kernels, copies, over, compiled)
     return kernels
 

@@ -23,9 +23,9 @@ from .blocks import Block, View, plans_of
 from .entries import FAILED
 from .library import LASTING, interface, loaded
 
-WORLDS = {"random_batch": (), "reveal": (0, 4), "recall": (0, 4)}
+WORLDS = {"reveal": (0, 4), "recall": (0, 4)}
 """Which blocks of a function are those of a world, with the one that follows; the first, if it is not listed here."""
-GENERATED = ("check", "apply", "answer", "content", "news", "random_batch")
+GENERATED = ("check", "apply", "answer", "content", "news", "random_play")
 """The functions of every library besides the declared kernels."""
 
 
@@ -111,6 +111,25 @@ class NativeGame(Game):
 
     def _blank(self, state: Any) -> Any:
         return self._viewed(self._state.blank(state.block))
+
+    @property
+    def header(self) -> int:
+        """How many words of a state's block are offsets."""
+        return self._state.header
+
+    def blank_state(self, world: AnyWorld) -> Block:
+        return self._state.blank(world.state.block)
+
+    def blank_view(self, world: AnyWorld) -> Block:
+        """The block of a state that is all zero, with room for all that a view alone can hold."""
+        node, fog = self._state.nodes["state"], self.rules.fog
+        room = {node[name]: bytes(8 * len(getattr(world.scratch, name))) for name in (fog.view_only if fog else ())}
+        columns = {place: array("q", zeros) for place, zeros in room.items()}
+        return self._state.blank(self._state.replaced(world.state.block, columns))
+
+    def blank_lookup(self, world: AnyWorld) -> Block:
+        """The block of a lookup that is all zero; in games without fog nothing."""
+        return array("q") if self._lookup is None else self._unsurveyed(world.board).block
 
     def _unsurveyed(self, board: Any) -> Any:
         assert self._lookup is not None
@@ -205,23 +224,8 @@ class NativeGame(Game):
     def random_play(self, player: RandomPlayer, world: AnyWorld, most: int) -> None:
         if self.offsets(player.draft.state.block) != self.offsets(world.state.block):  # a view may have other sizes
             player.draft = self.copy(world)
-        self.random_batch(player, world.state.block, 0, player.rng, most, 0, 1, world)
-
-    def random_batch(
-        self,
-        player: RandomPlayer,
-        states: Block,
-        length: int,
-        rngs: Block,
-        most: int,
-        first: int,
-        last: int,
-        world: AnyWorld | None = None,
-    ) -> None:
-        """Play the games first..last-1 of a batch: states of `length` words one after the other, and generators."""
-        rest = (world or player.world).scratch.block
-        buffers = (player.draft.state.block, player.seats, rngs, player.rng, player.row, player.log, player.tally)
-        self.kernels.random_batch(states, length, rest, *buffers, most, first, last)
+        buffers = (player.seats, player.rng, player.row, player.log, player.tally)
+        self.kernels.random_play(world, player.draft.state, *buffers, most)
 
 
 @cache

@@ -45,7 +45,7 @@ class NativePolicy(BoundPolicy):
     def __init__(self, policy: Policy, game: NativeGame, path: Path) -> None:
         super().__init__(policy, game)
         self.game = game
-        self.library = loaded(path, policy_entries)
+        self.library = loaded(path, (policy_entries,))
         self._plan = mind_plan(policy)
         self.length_at = self._plan.header - 1
         """The word of a mind that has its length."""

@@ -94,7 +94,7 @@ def group_attribute(context: Any, builder: Any, kind: Group, value: Any, name: s
         return _load(builder, context, words, place.word, kind.constant)
     start = _load(builder, context, words, place.word, True)
     end = _load(builder, context, words, place.word + 1, True)
-    return _column(context, builder, builder.gep(words, [start]), builder.sub(end, start))
+    return column_of(context, builder, builder.gep(words, [start]), builder.sub(end, start))
 
 
 @lower_setattr_generic(Group)
@@ -161,7 +161,7 @@ def column(typing: Any, start: Any, length: Any) -> Any:
     """The column of so many words at a pointer or at an address."""
 
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return _column(context, builder, _pointer(context, builder, signature.args[0], args[0]), args[1])
+        return column_of(context, builder, _pointer(context, builder, signature.args[0], args[0]), args[1])
 
     return COLUMN(_place(start), WORD), build
 
@@ -173,7 +173,7 @@ def tail(typing: Any, words: Any, start: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         whole = make_array(COLUMN)(context, builder, args[0])
         (length,) = cgutils.unpack_tuple(builder, whole.shape)
-        return _column(context, builder, builder.gep(whole.data, [args[1]]), builder.sub(length, args[1]))
+        return column_of(context, builder, builder.gep(whole.data, [args[1]]), builder.sub(length, args[1]))
 
     return COLUMN(COLUMN, WORD), build
 
@@ -197,7 +197,8 @@ def _pointer(context: Any, builder: Any, kind: Any, place: Any) -> Any:
     return place if kind == POINTER else builder.inttoptr(place, context.get_value_type(POINTER))
 
 
-def _column(context: Any, builder: Any, data: Any, length: Any) -> Any:
+def column_of(context: Any, builder: Any, data: Any, length: Any) -> Any:
+    """The column of so many words from a pointer on."""
     column = make_array(COLUMN)(context, builder)
     size = context.get_constant(types.intp, 8)
     populate_array(column, data=data, shape=[length], strides=[size], itemsize=size, meminfo=None)
