@@ -34,12 +34,13 @@ class Twin:
         return ([*self.table.turn.seats, -1][self.ended]) if self.table.turn.seats else -1
 
     def _begin(self) -> None:
-        self.ended = 0
+        self.ended, self.begun = 0, True
         while self.table.turn.seats and not self.table.game.acts(self.table.world):
             self.table.end_phase()
 
     def step(self) -> tuple[list[int], int]:
         """An order, and the answer to it."""
+        self.begun = False
         if self.seat < 0:
             return [-1], OVER
         seat = self.table.seat(self.seat)
@@ -107,7 +108,7 @@ def test_a_batch_is_stepped_as_tables_are(name: str) -> None:
         done = batch.step(rows([order for order, _ in given]))
         assert done.answers.tolist() == [answer for _, answer in given]
         for index, twin in enumerate(twins):
-            if twin.ended == 0:
+            if twin.begun:  # later in a turn, what it has ordered may stand in the truth
                 assert values_of(game, batch.world(index).state) == values_of(game, twin.table.state)
             result = game.result(twin.table.world, batch.seats)
             assert (done.over[index], *map(tuple, (done.scores[index], done.ranks[index]))) == result[:3]

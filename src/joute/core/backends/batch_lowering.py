@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
-from joute.core import dispatch, stepping
+from joute.core import dispatch, playout, stepping
 from joute.core.game import Game, kernels_of
 
 from .batch_entries import ADDRESS, LENGTH, REST, STRIDE
@@ -66,7 +66,9 @@ def kernels(
     """The kernels of `stepping`, over those of a game, and `show_view`."""
     everything = SimpleNamespace(**dict.fromkeys(kernels_of(game.rules)) | {"renew": None} | dict(own))
     names = stepping.names(game, everything)
-    seen = dispatch.functions({"show_view": (_view_text(game), vars(everything) | names)}, compiled)
+    seen = dispatch.functions(
+        {"show_view": (_view_text(game), vars(everything) | names | {"copy_state": playout.copy_state})}, compiled
+    )
     return over(vars(stepping) | names | seen, stepping.KERNELS) | seen
 
 
