@@ -258,7 +258,8 @@ def makers(game: str, plans: PlanePlans, groups: Mapping[str, Group], checked: b
     @intrinsic
     def world_at(typing: Any, x: Any, area: Any, game: Any) -> Any:
         def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            words, area, game = _words(context, builder, args[0]), *args[1:]
+            x, area, game = args
+            words = _words(context, builder, x)
             made = cgutils.create_struct_proxy(world)(context, builder)
             made.state = _planes_at(context, builder, world.parts["state"], words, area, game)
             scratch = context.get_constant(WORD, SCRATCH)
@@ -271,7 +272,8 @@ def makers(game: str, plans: PlanePlans, groups: Mapping[str, Group], checked: b
     @intrinsic
     def lookup_at(typing: Any, x: Any, area: Any, game: Any) -> Any:
         def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            words, area, game = _words(context, builder, args[0]), *args[1:]
+            x, area, game = args
+            words = _words(context, builder, x)
             return _planes_at(context, builder, lookup, words, area, game)
 
         return (lookup or WORD)(x, WORD, WORD), build
@@ -285,7 +287,8 @@ def makers(game: str, plans: PlanePlans, groups: Mapping[str, Group], checked: b
         kind = Strided(8, checked)
 
         def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            words, area, game = _words(context, builder, args[0]), *args[1:]
+            x, area, game = args
+            words = _words(context, builder, x)
             address, stride, length = (_word(context, builder, words, at, area) for at in (ADDRESS, STRIDE, LENGTH))
             eight = context.get_constant(WORD, 8)
             data = builder.gep(_pointer(context, builder, address, BYTES), [builder.mul(game, eight)])

@@ -132,7 +132,7 @@ def set_group_attribute(context: Any, builder: Any, signature: Any, args: Any, n
     builder.store(number, builder.gep(words, [context.get_constant(WORD, kind.node[name].word)]))
 
 
-def group_value(context: Any, builder: Any, kind: Group, words: Any) -> Any:
+def group_value(context: Any, builder: Any, kind: Fields, words: Any) -> Any:
     group = cgutils.create_struct_proxy(kind)(context, builder)
     group.words = words
     return group._getvalue()
