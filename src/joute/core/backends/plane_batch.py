@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from .native_policy import NativePolicy
 
 
+HOST = 1
+"""What DLPack calls the memory of the processor."""
+
+
 class Device(Protocol):
     """Where the games lie, and who plays them."""
 
@@ -130,7 +134,7 @@ class PlaneBatch:
 
     def asarray(self, values: Any) -> Any:
         """Values of a caller as an array of words of this device."""
-        if hasattr(values, "__dlpack__") and not isinstance(values, self._arrays.ndarray):
+        if hasattr(values, "__dlpack_device__") and values.__dlpack_device__()[0] != HOST:
             values = self._arrays.from_dlpack(values)
         return self._arrays.asarray(values, dtype=self._arrays.int64)
 
