@@ -16,7 +16,6 @@ from joute.core.backends.building import preset_plans, require
 from joute.core.backends.library import Machine
 from joute.core.backends.plane_layout import plane_plans, sizes_of
 from joute.core.conformance.trial import values_of
-from joute.core.errors import EngineBug
 from joute.core.game import Game
 from joute.core.registry import game_names
 
@@ -100,14 +99,6 @@ def test_clones_and_resets_are_those_of_any_batch() -> None:
     one.play()
     two.play()
     assert one.results() == two.results()
-
-
-def test_a_number_that_does_not_fit_is_a_bug() -> None:
-    table = first("toy")
-    batch = Batch(table, SEEDS, device=beside(table))
-    batch.states.head.turn[5] = 127
-    with pytest.raises(EngineBug, match="batch_play: an index or a number is out of bounds"):
-        batch.play()
 
 
 def test_a_log_that_is_too_short_is_said() -> None:
