@@ -61,7 +61,7 @@ def fake_build(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have a library made at once, of one byte."""
     from joute.core.backends import lowering
 
-    monkeypatch.setattr(lowering, "lowered", lambda game, checked, policy: "")
+    monkeypatch.setattr(lowering, "lowered", lambda game, checked, policy, plans: "")
     monkeypatch.setattr(targets, "made", lambda text, machine: b"x")
 
 
