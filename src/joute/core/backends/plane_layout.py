@@ -121,8 +121,10 @@ def plane_plans(game: Game, dims: Dims) -> PlanePlans:
 
 
 def sizes_of(layout: Layout, dims: Dims) -> Iterator[tuple[Path, int]]:
-    """The bytes of a value of each field: as many as its bounds ask for, or as the rows that it counts."""
-    counts = {count: layout.tables[table].rows.shape(dims)[0] for table, count in layout.counts.items()}
+    """The bytes of a value of each field: as many as its bounds ask for, or as the rows that it counts. A table without
+    rows is one that views alone hold, of any length."""
+    rooms = {count: layout.tables[table].rows.shape(dims)[0] for table, count in layout.counts.items()}
+    counts = {count: room for count, room in rooms.items() if room}
     for table in layout.tables.values():
         for column in table.columns:
             path = (table.name, column.name) if column.name else (table.name,)
