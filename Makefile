@@ -11,6 +11,7 @@ PACKAGES := bubblewrap util-linux gcc g++ libc6-dev gdb ocaml-nox rustc nodejs d
   mono-runtime php-cli chromium ffmpeg postgresql lld qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross
 STATIC := src/joute/web/static
 NATIVE := src/joute/native
+MACHINES := x86_64 aarch64
 NODE_IS_NEW := node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)'
 NPM := PATH="$(CURDIR)/$(VENV)/node/bin:$$PATH" npm --prefix frontend --no-audit --no-fund
 PYTEST := $(BIN)/pytest -n auto --dist loadgroup
@@ -18,12 +19,12 @@ PYTEST := $(BIN)/pytest -n auto --dist loadgroup
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help arena pages types system libraries test test-fast bench wheel lint format clean
+.PHONY: help arena pages types system libraries test test-fast bench wheel release-check lint format clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-arena: $(VENV)/.web pages ## open the web arena on http://127.0.0.1:8000, with matches to watch
+arena: $(VENV)/.base pages ## open the web arena on http://127.0.0.1:8000, with matches to watch
 	$(BIN)/joute serve --demo --open $(ARGS)
 
 pages: $(STATIC)/viewer.html ## build what the browser shows
@@ -39,10 +40,15 @@ system: ## install what the sandbox, all languages and the tests need (Debian, U
 libraries: $(VENV)/.dev ## build the libraries of all games, and of the tests' own, for native play
 	JOUTE_GAMES=tests/games $(BIN)/joute build
 
-wheel: $(VENV)/.dev pages ## make the wheel, with the pages and the libraries for all machines
-	rm -rf $(NATIVE)
-	$(BIN)/joute build --machine x86_64 --machine aarch64 --machine wasm32 --into $(NATIVE)
-	$(BIN)/python -m hatchling build -t wheel $(ARGS)
+wheel: $(VENV)/.dev pages ## make the wheels, with pages and libraries, and the source distribution, in dist
+	rm -rf $(NATIVE) dist
+	$(BIN)/joute build $(MACHINES:%=--machine %) --machine wasm32
+	$(BIN)/joute build $(MACHINES:%=--machine %) --machine wasm32 --into $(NATIVE)
+	for machine in $(MACHINES) any; do JOUTE_MACHINE=$$machine $(BIN)/python -m hatchling build -t wheel || exit; done
+	$(BIN)/python -m hatchling build -t sdist
+
+release-check: $(VENV)/.dev pages ## check all of a release but its publication
+	$(BIN)/python .ci/release_check.py
 
 test: lint $(VENV)/.system pages libraries ## lint, then run every test
 	$(NPM) run --silent test
@@ -98,13 +104,9 @@ $(VENV)/.base: $(INSTALLED) $(BIN)/python
 	$(PIP) install --editable .
 	@touch $@
 
-$(VENV)/.web: $(INSTALLED) $(BIN)/python
-	$(PIP) install --editable '.[web]'
-	@touch $(VENV)/.base $@
-
 $(VENV)/.dev: $(INSTALLED) $(BIN)/python
 	$(PIP) install --editable '.[dev]'
-	@touch $(VENV)/.base $(VENV)/.web $@
+	@touch $(VENV)/.base $@
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \

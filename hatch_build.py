@@ -1,12 +1,15 @@
-"""The build of the package compiles the extension of Python champions' API calls (`champions/players/_calls.c`).
+"""The build of the package: the extension of Python champions' API calls (`champions/players/_calls.c`), and the
+libraries of games that `joute build` has left in `src/joute/native`.
 
-Without a C compiler or Python's headers the package is built without it; calls are then answered in Python, which is
-slower. `python hatch_build.py` compiles it in place, as an editable install does.
+A wheel is for one machine, and for every Python from the oldest on. Without a C compiler or Python's headers it is for
+any machine: calls are then answered in Python, and games played interpreted, which is slower. `python hatch_build.py`
+compiles the extension in place, as an editable install does.
 """
 
 from __future__ import annotations
 
 import os
+import platform
 import shlex
 import subprocess
 import sys
@@ -16,29 +19,45 @@ from typing import Any
 
 SOURCES = tuple(f"src/joute/champions/players/{name}.c" for name in ("_calls", "_live", "_refusals"))
 BUILT = "src/joute/champions/players/_calls.abi3.so"
+NATIVE = "src/joute/native"
+PAGES = "src/joute/web/static"
 OLDEST = (3, 11)
 """The oldest Python that the one file serves, and all newer ones with it."""
+GLIBC = (2, 17)
+"""The oldest C library that has what the extension calls; the libraries of games call nothing."""
 FLAGS = ("-O2", "-fPIC", "-shared", "-Wall", "-Wextra", f"-DPy_LIMITED_API=0x{OLDEST[0]:02x}{OLDEST[1]:02x}0000")
+MACHINE = "JOUTE_MACHINE"
+"""An environment variable: the machine that a wheel is for, `x86_64`, `aarch64` or `any`, in place of this one."""
 
 
-def compiled(root: Path) -> str:
-    """Compile the extension; what went wrong, in one line, or nothing."""
-    new = root / f"{BUILT}.{os.getpid()}"
+def compiled(root: Path, machine: str = "") -> str:
+    """Compile the extension, for this machine in place; what went wrong, in one line, or nothing."""
+    target = root / built_for(machine)
+    new = target.with_name(f"{target.name}.{os.getpid()}")
     try:
-        why = _compiled(root, new)
+        new.parent.mkdir(parents=True, exist_ok=True)
+        why = _compiled(root, new, machine)
         if why:
-            (root / BUILT).unlink(missing_ok=True)  # one of other sources is worse than none
+            target.unlink(missing_ok=True)  # one of other sources is worse than none
         else:
-            new.replace(root / BUILT)  # at once, since programs may be starting now
+            new.replace(target)  # at once, since programs may be starting now
         return why
     finally:
         new.unlink(missing_ok=True)
 
 
-def _compiled(root: Path, result: Path) -> str:
+def built_for(machine: str) -> str:
+    """Where the extension for a machine is, in this project."""
+    return BUILT if machine in ("", platform.machine()) else f"build/{machine}/{Path(BUILT).name}"
+
+
+def _compiled(root: Path, result: Path, machine: str) -> str:
     if sysconfig.get_config_var("Py_GIL_DISABLED"):
         return "a Python without its global lock has no stable interface"
-    compiler = shlex.split(os.environ.get("CC", "")) or ["cc"]
+    if sys.platform != "linux":
+        return "it is for Linux"
+    foreign = machine not in ("", platform.machine())
+    compiler = [f"{machine}-linux-gnu-gcc"] if foreign else shlex.split(os.environ.get("CC", "")) or ["cc"]
     include = f"-I{sysconfig.get_path('include')}"
     command = [*compiler, *FLAGS, include, "-o", str(result), *SOURCES]
     try:
@@ -55,10 +74,10 @@ def warning(why: str) -> str:
     return f"built without the extension for Python champions, whose API calls are slower so ({why})"
 
 
-def tag() -> str:
-    """What installers know the wheel by: this platform, and every Python from the oldest on."""
-    platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
-    return f"cp{OLDEST[0]}{OLDEST[1]}-abi3-{platform}"
+def tag(machine: str) -> str:
+    """What installers know the wheel by: a platform, and every Python from the oldest on."""
+    libc = "manylinux_{}_{}".format(*GLIBC) if platform.libc_ver()[0] == "glibc" else "linux"
+    return f"cp{OLDEST[0]}{OLDEST[1]}-abi3-{libc}_{machine}"
 
 
 try:
@@ -67,18 +86,30 @@ except ImportError:  # compiled in place, where hatchling need not be there
     pass
 else:
 
-    class ExtensionHook(BuildHookInterface[Any]):
+    class BuildHook(BuildHookInterface[Any]):
         def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-            """Compile for a wheel, an editable one included; a source distribution has the C file."""
-            if self.target_name != "wheel":
+            """Compile for a wheel, an editable one included; a source distribution has the C files."""
+            root = Path(self.root)
+            if version == "standard" and not (root / PAGES / "index.html").exists():
+                self.app.display_warning("built without the pages of the web arena: «make pages» makes them, with Node")
+            asked = os.environ.get(MACHINE, "")
+            if self.target_name != "wheel" or asked == "any":
                 return
-            why = compiled(Path(self.root))
+            machine = asked or platform.machine()
+            why = compiled(root, machine)
+            if why and asked:
+                self.app.abort(f"no wheel for {machine}: {why}")
             if why:
                 self.app.display_warning(warning(why))
                 return
-            build_data["artifacts"].append(f"/{BUILT}")
+            build_data["force_include"][str(root / built_for(machine))] = BUILT.removeprefix("src/")
+            build_data["artifacts"] += [f"/{NATIVE}/*.{machine}.so", f"/{NATIVE}/*.wasm"]
             build_data["pure_python"] = False
-            build_data["tag"] = tag()
+            build_data["tag"] = tag(machine)
+            if version == "standard" and not [*root.glob(f"{NATIVE}/*.{machine}.so")]:
+                self.app.display_warning(
+                    f"built without libraries of games for {machine}: they are played interpreted until «joute build»"
+                )
 
 
 if __name__ == "__main__":

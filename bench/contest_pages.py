@@ -2,8 +2,9 @@
 
     python bench/contest_pages.py [--matches 100000] [--visitors 100] [--seconds 30] [--frozen]
 
-Each visitor reads one page after the other, as browsers renew them, with `--think` seconds between two. Said are the
-times of the requests, and the CPU time that the server took for each, which does not depend on what else runs there.
+Each visitor reads one page after the other, as browsers renew them, with `--think` seconds between two; four of them
+are organisers. Said are the times of the requests to a server that has answered each page before, and the CPU time that
+it took for each, which does not depend on what else runs there.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from contextlib import suppress
 from pathlib import Path
 from random import Random
 from statistics import quantiles
+from typing import NamedTuple
 
 import httpx
 from sqlalchemy import Connection, insert, select, update
@@ -31,6 +32,7 @@ from joute.arena.contest.model import Contest
 from joute.arena.ratings import START
 from joute.arena.store import Store
 from joute.arena.store.schema import TokenKind, entrants, matches, players, ratings
+from joute.arena.store.schema import tokens as tokens_table
 from joute.arena.tournament.schedule import KIND
 
 FROZEN = "table_freezes = 2020-01-02T00:00:00Z\n"
@@ -47,6 +49,7 @@ ranked_closes = 2020-01-03T00:00:00Z
 [workers]
 local = 1
 """
+ORGANISERS = 4
 BEGAN, SPAN = 1_577_836_800.0, 2 * 86_400.0
 """The first of January 2020: matches are spread over two days from then on."""
 CHUNK = 5_000
@@ -148,30 +151,41 @@ def _matches(
         connection.execute(insert(table), many)
 
 
-async def visit(
-    base: str, pages: list[str], cookie: str, asked: argparse.Namespace, took: dict[str, list[float]]
-) -> None:
-    """One visitor: pages in an order of their own, until the time is over."""
-    random, end = Random(cookie), time.monotonic() + asked.seconds
-    cookies = {"joute_session": cookie} if cookie else {}
-    async with httpx.AsyncClient(base_url=base, cookies=cookies, timeout=60) as client:
+class Visitor(NamedTuple):
+    """Who reads which pages, in an order of their own."""
+
+    number: int
+    pages: list[str]
+    session: str = ""
+
+    async def read(self, client: httpx.AsyncClient, path: str) -> None:
+        headers = {"cookie": f"joute_session={self.session}"} if self.session else {}
+        answer = await client.get(f"/api/contest{path}", headers=headers)
+        assert answer.status_code == 200, f"{path}: {answer.status_code} {answer.text[:200]}"
+
+    async def visit(self, client: httpx.AsyncClient, asked: argparse.Namespace, took: dict[str, list[float]]) -> None:
+        """One page after the other, until the time is over."""
+        random, end = Random(self.number), time.monotonic() + asked.seconds
         await asyncio.sleep(random.random() * asked.think)
         while time.monotonic() < end:
-            path = random.choice(pages)
+            path = random.choice(self.pages)
             began = time.perf_counter()
-            answer = await client.get(f"/api/contest{path}")
+            await self.read(client, path)
             took[path].append(time.perf_counter() - began)
-            assert answer.status_code == 200, f"{path}: {answer.status_code} {answer.text[:200]}"
             await asyncio.sleep(asked.think * 2 * random.random())
 
 
 async def visits(base: str, secrets: list[str], organiser: str, asked: argparse.Namespace) -> dict[str, list[float]]:
     took: dict[str, list[float]] = defaultdict(list)
-    public, member = list(PUBLIC), [*PUBLIC, *MEMBER]
     console = [f"/console{path}" for path in CONSOLE]
-    people = [(public, ""), *((member, secret) for secret in secrets), (console, organiser)]
-    chosen = [people[-1], *(people[number % (len(people) - 1)] for number in range(asked.visitors - 1))]
-    await asyncio.gather(*(visit(base, pages, cookie, asked, took) for pages, cookie in chosen))
+    people = [(list(PUBLIC), ""), *(([*PUBLIC, *MEMBER], secret) for secret in secrets)]
+    visitors = [Visitor(number, *people[number % len(people)]) for number in range(asked.visitors - ORGANISERS)]
+    visitors += [Visitor(number, console, organiser) for number in range(len(visitors), asked.visitors)]
+    async with httpx.AsyncClient(base_url=base, timeout=60) as client:
+        for visitor in (visitors[1], visitors[-1]):
+            for path in visitor.pages:
+                await visitor.read(client, path)
+        await asyncio.gather(*(visitor.visit(client, asked, took) for visitor in visitors))
     return took
 
 
@@ -202,6 +216,7 @@ def main() -> None:
                 links.for_organiser(connection, "olga")
                 account = accounts.by_login(connection, "olga")
                 organiser = tokens.issue(connection, TokenKind.SESSION, account.id if account else None)
+                connection.execute(update(tokens_table).values(seen=time.time()))
         measure(folder, secrets, organiser, asked)
 
 
@@ -211,7 +226,7 @@ def measure(folder: Path, secrets: list[str], organiser: str, asked: argparse.Na
         assert server.stdout is not None
         base = server.stdout.readline().split()[-1].rstrip("/")
         try:
-            _wait(base)
+            _wait(server, folder)
             before = cpu_s(server.pid)
             took = asyncio.run(visits(base, secrets, organiser, asked))
             spent = cpu_s(server.pid) - before
@@ -225,12 +240,15 @@ def measure(folder: Path, secrets: list[str], organiser: str, asked: argparse.Na
         print(f"  {1000 * cut[9]:7.1f} ms  p95 {1000 * cut[18]:7.1f} ms  {len(all_):6}  /api/contest{path}")
 
 
-def _wait(base: str) -> None:
-    while True:
-        with suppress(httpx.HTTPError):
-            if httpx.get(f"{base}/api/health", timeout=60).status_code == 200:
-                return
-        time.sleep(0.1)
+def _wait(server: subprocess.Popen[str], folder: Path) -> None:
+    """Until the service has fitted the ratings, which takes a processor for some seconds."""
+    with Store.open(config.read(folder).store) as store:
+        while server.poll() is None:
+            with store.reading() as connection:
+                if connection.execute(select(entrants.c.id).where(entrants.c.fit_mu.is_not(None)).limit(1)).first():
+                    return
+            time.sleep(0.5)
+    raise SystemExit(server.returncode)
 
 
 if __name__ == "__main__":

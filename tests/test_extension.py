@@ -1,8 +1,10 @@
-"""The build hook: a wheel with the extension for its platform, and one without where nothing can be compiled."""
+"""The build hook: a wheel for a machine with extension and libraries, and one for any where nothing can be compiled."""
 
 from __future__ import annotations
 
 import os
+import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -15,7 +17,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 SOURCES = ("_calls.c", "_calls.h", "_live.c", "_refusals.c")
 NEEDED = (
-    *("pyproject.toml", "hatch_build.py", "src/joute/__init__.py"),
+    *("pyproject.toml", "hatch_build.py", "README.md", ".gitignore", "src/joute/__init__.py"),
     *(f"src/joute/champions/players/{name}" for name in SOURCES),
 )
 BUILT = "joute/champions/players/_calls.abi3.so"
@@ -52,9 +54,54 @@ def wheel(project: Path, **environment: str) -> tuple[str, set[str], str]:
 @compiler
 def test_one_wheel_of_a_platform_serves_all_python_versions(project: Path) -> None:
     tag, files, said = wheel(project)
-    assert tag == f"cp311-abi3-{sysconfig.get_platform().replace('-', '_')}"
+    assert tag == f"cp311-abi3-manylinux_2_17_{platform.machine()}"
     assert BUILT in files
     assert WARNING not in said
+    assert "built without the pages of the web arena" in said
+    assert f"built without libraries of games for {platform.machine()}" in said
+
+
+FOREIGN = "aarch64" if platform.machine() == "x86_64" else "x86_64"
+
+
+@compiler
+@pytest.mark.parametrize("machine", [platform.machine(), FOREIGN])
+def test_a_wheel_for_a_machine_has_its_extension_and_its_libraries(project: Path, machine: str) -> None:
+    if machine == FOREIGN and shutil.which(f"{FOREIGN}-linux-gnu-gcc") is None:
+        pytest.skip(f"{FOREIGN}-linux-gnu-gcc is missing: make system")
+    native = project / "src/joute/native"
+    native.mkdir()
+    for name in ("toy-1.x86_64.so", "toy-1.aarch64.so", "toy-1.wasm32.wasm"):
+        (native / name).touch()
+    tag, files, said = wheel(project, JOUTE_MACHINE=machine)
+    assert tag == f"cp311-abi3-manylinux_2_17_{machine}"
+    assert {name for name in files if "/native/" in name} == {
+        f"joute/native/{name}" for name in (f"toy-1.{machine}.so", "toy-1.wasm32.wasm")
+    }
+    assert "libraries of games" not in said
+    with ZipFile(*(project / "dist").glob("*.whl")) as packed:
+        extension = packed.read(BUILT)
+    assert extension[:4] == b"\x7fELF"
+    assert extension[18] == {"x86_64": 62, "aarch64": 183}[machine]  # e_machine
+    needed = {tuple(map(int, version.split(b"."))) for version in re.findall(rb"GLIBC_([\d.]+)\0", extension)}
+    assert max(needed) <= (2, 17)
+    assert (project / "src" / BUILT).exists() == (machine != FOREIGN)
+
+
+def test_a_wheel_for_any_machine_has_neither(project: Path) -> None:
+    (project / "src/joute/native").mkdir()
+    (project / "src/joute/native/toy-1.x86_64.so").touch()
+    tag, files, said = wheel(project, JOUTE_MACHINE="any")
+    assert tag == PURE
+    assert not [name for name in files if name.endswith(".so")]
+    assert WARNING not in said
+
+
+def test_a_machine_that_is_asked_for_is_built_or_refused(project: Path) -> None:
+    refused = run(project, "-m", "hatchling", "build", "-t", "wheel", "-d", "dist", JOUTE_MACHINE="riscv64")
+    assert refused.returncode == 1
+    assert "no wheel for riscv64: riscv64-linux-gnu-gcc: No such file or directory" in refused.stderr
+    assert not list(project.glob("dist/*.whl"))
 
 
 @pytest.mark.parametrize("broken", ["no compiler", "no headers"])

@@ -7,10 +7,13 @@ import shutil
 import subprocess
 import sys
 from importlib import import_module
+from importlib.metadata import Distribution, distribution
 from pathlib import Path
 from zipfile import ZipFile
 
+import httpx
 import pytest
+from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[1]
 OURS = ROOT / "src"
@@ -36,7 +39,8 @@ def files(folder: Path) -> set[str]:
 
 
 def test_a_wheel_holds_every_file(site: Path) -> None:
-    assert files(site) == files(OURS)
+    foreign = {name for name in files(OURS) if "/native/" in name and f".{os.uname().machine}." not in name}
+    assert files(site) == files(OURS) - {name for name in foreign if name.endswith(".so")}
     assert "joute/web/static/index.html" in files(site)
 
 
@@ -134,3 +138,58 @@ def test_its_commands_play_natively_too(installed: Path, tmp_path: Path) -> None
     assert (ran.returncode, ran.stderr) == (0, "")
     ran = run_installed(installed, tmp_path, "-m", "joute", "verify", "m.jsonl", "--backend", "interpreted")
     assert (ran.returncode, ran.stderr) == (0, "")
+
+
+# All that `pip install joute` gives
+
+
+def plain_requirements(wheel: Distribution) -> set[str]:
+    """The distributions that an installation brings along without being asked for more."""
+    found, waiting = set[str](), list(wheel.requires or ())
+    while waiting:
+        requirement = Requirement(waiting.pop())
+        marker = requirement.marker
+        if requirement.name not in found and (marker is None or marker.evaluate({"extra": ""})):
+            found.add(requirement.name)
+            waiting += distribution(requirement.name).requires or ()
+    return found
+
+
+@pytest.fixture
+def plain(site: Path, tmp_path: Path) -> Path:
+    """The Python of an environment in which there is nothing but the wheel and what it requires."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "venv"], check=True)
+    (packages,) = (tmp_path / "venv").glob("lib/python3*/site-packages")
+    (about,) = site.glob("joute-*.dist-info")
+    for name in ("joute", about.name):
+        (packages / name).symlink_to(site / name)
+    for name in plain_requirements(Distribution.at(about)):
+        required = distribution(name)
+        tops = {file.parts[0] for file in required.files or ()} - {"..", "__pycache__"}
+        for top in tops:
+            if not (packages / top).exists():
+                (packages / top).symlink_to(str(required.locate_file(top)))
+    return tmp_path / "venv" / "bin" / "python"
+
+
+def test_it_serves_without_node_make_or_compiler(plain: Path, tmp_path: Path) -> None:
+    bare = {"PATH": str(plain.parent), "HOME": str(tmp_path), "LC_ALL": "C.UTF-8", "JOUTE_BUILD": "never"}
+    assert not [tool for tool in ("node", "npm", "make", "cc", "gcc") if shutil.which(tool, path=bare["PATH"])]
+    games = {path.parent.name for path in (OURS / "joute" / "games").glob("*/__init__.py")}
+    words = [plain, "-m", "joute", "serve", "--demo", "--port", "0", "--store", tmp_path / "store"]
+    with subprocess.Popen(words, env=bare, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            said = server.stdout.readline()
+            with httpx.Client(base_url=said.split()[-1], timeout=60) as client:
+                assert 'id="app"' in client.get("/").text
+                seats = [{"kind": "champion", "name": "idle"}] * 2
+                match = {"game": "chartichaud", "players": seats, "params": {"max_turns": 2}}
+                made = client.post("/api/matches", json=match).json()["match"]["id"]
+                with client.stream("GET", f"/api/matches/{made}/live") as live:
+                    assert live.read()
+                assert client.get(f"/api/matches/{made}").json()["state"] == "over"
+                assert {one["game"] for one in client.get("/api/matches").json()} == games
+        finally:
+            server.terminate()
+    assert server.returncode == 0

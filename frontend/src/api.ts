@@ -33,7 +33,7 @@ const sentence = ({ en, fr }: Text): Text => ({ en: capital(en), fr: capital(fr)
 export const json = async <T>(path: string, init?: RequestInit): Promise<T> => (await (await ask(path, init)).json()) as T;
 
 /** Champions of every game, which hardly play: they come last. */
-const DULL = ["random", "idle"];
+export const DULL = ["random", "idle"];
 
 export async function games(): Promise<GameHead[]> {
   const list = await json<GameHead[]>("/api/games");

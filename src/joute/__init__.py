@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .lookahead import give, position, seed
     from .replays import Replay
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 __all__ = [
     "Batch",
     "Position",

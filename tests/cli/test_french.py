@@ -123,7 +123,7 @@ def test_a_match_is_told_in_french(french):
     assert columns.split("  ")[:2] == ["place", "champion"]
     assert first.split()[:3] == ["A", "idle", "nul"]
     assert french("verify", "m.jsonl").out == "m.jsonl : ok, 6 phases\n"
-    assert "tour 4 / 4   personne ne gagne (après le dernier tour, scores égaux)" in french("show", "m.jsonl").out
+    assert "tour 3 / 3   personne ne gagne (après le dernier tour, scores égaux)" in french("show", "m.jsonl").out
 
 
 def test_a_failure_is_told_in_french(french, tmp_path):

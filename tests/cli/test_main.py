@@ -269,7 +269,7 @@ def test_a_game_in_another_folder_is_found(tmp_path):
     assert "jumeau" in run("games")
     assert "jumeau, preset sujet, seed 0: " in run("run", "jumeau", "idle", "random", *SHORT, "-o", "match.jsonl")
     assert run("verify", "match.jsonl") == "match.jsonl: ok, 6 phases\n"
-    assert "turn 4 / 4" in run("show", "match.jsonl")
+    assert "turn 3 / 3" in run("show", "match.jsonl")
 
 
 @pytest.mark.parametrize(

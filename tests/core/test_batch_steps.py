@@ -110,8 +110,14 @@ def test_a_batch_is_stepped_as_tables_are(name: str) -> None:
         for index, twin in enumerate(twins):
             if twin.begun:  # later in a turn, what it has ordered may stand in the truth
                 assert values_of(game, batch.world(index).state) == values_of(game, twin.table.state)
-            result = game.result(twin.table.world, batch.seats)
-            assert (done.over[index], *map(tuple, (done.scores[index], done.ranks[index]))) == result[:3]
+                result = game.result(twin.table.world, batch.seats)
+                assert (done.over[index], *map(tuple, (done.scores[index], done.ranks[index]))) == result[:3]
+
+
+def test_arrays_are_handed_on_without_copying() -> None:
+    batch = Batch(first(), SEEDS)
+    for values in (batch.states.walkers.score, batch.states.flat(), batch.observe().flat(), batch.acting):
+        assert numpy.shares_memory(numpy.from_dlpack(values), values)
 
 
 def play_out(batch: Batch) -> None:

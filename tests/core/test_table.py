@@ -83,7 +83,8 @@ def test_an_event_of_an_order_is_noted_once() -> None:
 
 
 def test_the_public_names() -> None:
-    assert joute.__all__ == ["Batch", "Replay", "Result", "Table", "Turn", "__version__", "game_names", "load_game"]
+    names = "Batch Position Replay Result Table Turn __version__ game_names give load_game position seed"
+    assert joute.__all__ == names.split()
     assert all(hasattr(joute, name) for name in joute.__all__)
     with pytest.raises(AttributeError, match="module 'joute' has no attribute 'nope'"):
         _ = joute.nope

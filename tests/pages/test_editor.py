@@ -19,7 +19,7 @@ from .matches import played
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "locale": "fr-FR"}
-SOUND = "Sound: it can be played."
+SOUND = "No mistake found: it can be played."
 STROKES = {
     "archipel": ("Volcano", (1, 1), (4, 1)),
     "casus_belli": ("Forest", (8, 9), (11, 9)),
@@ -271,7 +271,7 @@ def test_the_editor_beside_the_choice_of_a_board(page: Page) -> None:
 def test_a_phone_paints_in_french(visit: Visits, game: str) -> None:
     phone = visit(**PHONE)
     phone.goto(f"/edit/{game}?kind=position")
-    expect(phone.get_by_text("Tout est en ordre : on peut jouer.")).to_be_visible()
+    expect(phone.get_by_text("Aucune erreur : on peut jouer.")).to_be_visible()
     assert phone.evaluate("document.documentElement.scrollWidth") == 390
     phone.locator(".brushes label").nth(1).tap()
     phone.locator(".board canvas").tap(position=point(phone, (3, 3)))

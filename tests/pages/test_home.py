@@ -91,7 +91,7 @@ def test_refusals_are_told_in_the_readers_language_which_may_change(visit: Visit
     page.goto("/watch/nothing?lang=fr")
     expect(page.get_by_role("alert")).to_have_text("Le match 'nothing' n'existe pas")
     page.goto("/tournaments/coupe")
-    expect(page.get_by_role("alert")).to_contain_text("Ce tournoi n'existe pas")
+    expect(page.get_by_role("alert")).to_contain_text("Pas de tournoi 'coupe' dans cet entrepôt")
     page.goto("/rules/nothing")
     expect(page.get_by_role("alert")).to_contain_text("Le jeu 'nothing' n'existe pas ; il y a")
     visit.faults.forgive("the server responded with a status of 4")

@@ -149,7 +149,7 @@ def test_each_offer_is_there_once_and_a_phase_without_any_says_so(server: Server
     ada.end()
     assert ada.wait()
     expect(page.locator(".status")).to_contain_text("turn 0 of 1 · moves")
-    expect(page.locator(".offers")).to_contain_text("Nothing is left to do now. You can end.")
+    expect(page.locator(".offers")).to_contain_text("Nothing is left to do: press “End”.")
 
 
 def test_a_refusal_is_explained_in_words(server: Server, page: Page) -> None:
@@ -168,7 +168,7 @@ def _meddle(route) -> None:
     server = route.connect_to_server()
 
     def send(text: str) -> None:
-        server.send(text.replace('"args":[0,0]', '"args":[9,9]'))
+        server.send(text.replace('"calls":[[0,0]]', '"calls":[[9,9]]'))
 
     route.on_message(send)
 
@@ -194,6 +194,23 @@ def test_hot_seat_passes_the_screen_round(server: Server, page: Page) -> None:
         expect(page.locator(".seat").filter(has_text=name)).to_contain_text("You")
         page.get_by_role("button", name=END).click()
     expect(page.locator(".ending")).to_contain_text("A tie")
+
+
+def test_where_nothing_is_hidden_the_screen_stays_open_to_all(server: Server, page: Page) -> None:
+    made = server.create("portails", "@Ada", "@Blaise")
+    page.goto(f"/play/{made['match']['id']}#{','.join(seat['secret'] for seat in made['seats'])}")
+    for name in ("Ada", "Blaise", "Ada"):
+        expect(page.get_by_role("status").first).to_contain_text(f"{name}: your turn")
+        page.get_by_role("button", name=END).click()
+
+
+def test_where_all_act_at_once_the_screen_is_passed_round(server: Server, page: Page) -> None:
+    made = server.create("tours_de_magie", "@Ada", "@Blaise", "idle", "idle")
+    page.goto(f"/play/{made['match']['id']}#{','.join(seat['secret'] for seat in made['seats'])}")
+    for name in ("Ada", "Blaise"):
+        page.get_by_role("button", name=f"I am {name}").click()
+        expect(page.get_by_role("status").first).to_contain_text(f"{name}: your turn")
+        page.get_by_role("button", name=END).click()
 
 
 def test_the_clock_ends_a_turn(server: Server, page: Page) -> None:
@@ -245,6 +262,12 @@ def test_a_new_match_is_set_up_and_started_by_keys(page: Page) -> None:
     page.reload()
     expect(page.locator(".status.mine")).to_be_visible()
     expect(page.locator(".first")).to_have_count(0)
+
+
+def test_the_first_opponents_are_the_gentlest(page: Page) -> None:
+    page.goto("/new/tours_de_magie")
+    for seat, name in ((2, "rush"), (3, "mason"), (4, "horde")):
+        expect(page.get_by_label(f"Seat {seat}", exact=True)).to_have_value(name)
 
 
 def test_who_gives_no_name_is_a_guest_to_all(page: Page, visit: Visits) -> None:

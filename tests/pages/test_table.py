@@ -38,6 +38,29 @@ def test_one_gives_up_by_clicking_and_the_film_says_so(server: Server, page: Pag
     assert server.get(f"/api/matches/{id}/film")["result"]["reason"] == "resign"
 
 
+def test_the_menu_closes_by_escape_and_by_a_click_elsewhere(server: Server, page: Page) -> None:
+    _, (seat,) = seated(server, "portails", "Ada")
+    assert Player(page, seat).wait()
+    entry, opener = page.get_by_role("button", name="Give up…"), page.locator(".manage summary")
+    for close in (lambda: page.keyboard.press("Escape"), lambda: page.locator(".cell-panel").click()):
+        opener.click()
+        expect(entry).to_be_visible()
+        close()
+        expect(entry).to_be_hidden()
+    expect(page.locator(".offers h2").first).to_contain_text("From cell")  # what was chosen stays chosen
+
+
+def test_on_a_phone_the_end_offers_another_match_with_the_same_players(server: Server, visit: Visits) -> None:
+    page = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    _, (seat,) = seated(server, "portails", "Ada")
+    assert Player(page, seat).wait()
+    menu(page, "Give up…")
+    page.get_by_role("dialog").get_by_role("button", name="Give up", exact=True).click()
+    page.get_by_role("link", name="Another match").click()
+    expect(page.get_by_label("Name, Seat 1")).to_have_value("Ada")
+    expect(page.get_by_label("Seat 2", exact=True)).to_have_value("idle")
+
+
 def test_a_draw_is_offered_declined_and_agreed(server: Server, visit: Visits) -> None:
     _, (first, second) = seated(server, "portails", "Ada", "Blaise")
     ada, blaise = Player(visit(), first), Player(visit(), second)

@@ -171,7 +171,7 @@ class Hand:
         return answer
 
     def call(self, function: str, *args: Any) -> dict[str, Any]:
-        return self.ask(type="call", function=function, args=list(args))
+        return self.ask(type="call", function=function, calls=[list(args)])
 
     def end(self) -> dict[str, Any]:
         return self.ask(type="end")

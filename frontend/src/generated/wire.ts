@@ -279,15 +279,15 @@ export interface WhyRequest {
   function: string | null;
 }
 
-/** Call an action of the game's API. */
+/** Call an action of the game's API, once for each arguments, until a call is refused. */
 export interface CallRequest {
   type: "call";
   id: number;
   function: string;
-  args: unknown[];
+  calls: unknown[][];
 }
 
-/** Take the last order back. */
+/** Take back what the last request ordered. */
 export interface UndoRequest {
   type: "undo";
   id: number;
@@ -380,6 +380,8 @@ export interface Position {
   asked: boolean;
   /** The orders given so far in this phase, in words. */
   orders: Text[];
+  /** From where to where those go that are not carried out yet. */
+  ways: Cell[][];
   /** The seats that have not ended their turn. */
   waiting: number[];
   /** The cells where this seat can do something now. */
@@ -636,6 +638,7 @@ export type RefusalCode =
   | "too_many_relays"
   | "too_many_watch"
   | "tournament"
+  | "unknown_token"
   | "watch_after"
   | "watch_later"
   | "wrong_board"

@@ -17,7 +17,7 @@ export default function Home() {
   const notice = useSignal<Text | null>(null);
   if (!games) return <Waiting error={error} />;
   const tell = (text: Text) => (notice.value = text);
-  const over = listed.value.list.filter((match) => match.open && match.state === "over");
+  const over = worthShowing(listed.value.list.filter((match) => match.open && match.state === "over"));
   const shown = (game: GameHead) => over.find((match) => match.game === game.name);
   return (
     <main class="page home" id="content">
@@ -33,6 +33,13 @@ export default function Home() {
       <Matches {...listed.value} games={games} older={() => older().catch((error: unknown) => tell(messageOf(error)))} />
     </main>
   );
+}
+
+/** Those that went on for a while before those that ended at once: their boards are empty. */
+export function worthShowing<M extends Pick<MatchHead, "game" | "turn">>(over: readonly M[]): M[] {
+  const longest = (game: string) => Math.max(...over.filter((match) => match.game === game).map(({ turn }) => turn));
+  const short = ({ game, turn }: M) => turn < longest(game) / 4;
+  return over.toSorted((a, b) => Number(short(a)) - Number(short(b)));
 }
 
 function Hero({

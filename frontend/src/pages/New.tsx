@@ -4,15 +4,15 @@ import { type Signal, useSignal } from "@preact/signals";
 import * as api from "../api";
 import type { Text } from "../board";
 import type { EditAnswer } from "../generated/editor";
-import type { GameHead, NewMatch, NewMatchAnswer, TimeControl } from "../generated/wire";
+import type { GameHead, MatchHead, NewMatch, NewMatchAnswer, TimeControl } from "../generated/wire";
 import { recall, remember } from "../memory";
 import { keep } from "../mine";
 import { Colours, GameMark, Icon, Notice, SeatMark } from "../parts";
 import { say, messageOf, W, word } from "../speech";
-import { withStrength } from "../strength";
+import { gentle, withStrength } from "../strength";
 import { DraftNote, drafted, editAddress, settled } from "./drafted";
 import { useLoaded, Waiting } from "./load";
-import { type Origin, OriginNote, originOf, sameChairs } from "./origin";
+import { again, type Origin, OriginNote, originOf, sameChairs } from "./origin";
 
 /** Seconds a turn; none: no clock. */
 const CLOCKS = [0, 15, 60, 300];
@@ -25,26 +25,28 @@ export interface Chair {
 
 export default function New({ name }: { name: string }) {
   const { value, error } = useLoaded(async () => {
-    const [games, origin, draft] = await Promise.all([
+    const query = new URLSearchParams(location.search);
+    const last = query.get("again");
+    const [games, origin, draft, match] = await Promise.all([
       api.games(),
-      originOf(new URLSearchParams(location.search)),
+      originOf(query),
       drafted(name),
+      last ? api.match(last).catch(() => null) : null,
     ]);
-    return { game: games.find((game) => game.name === name), origin, draft };
+    return { game: games.find((game) => game.name === name), origin, draft, match };
   }, [name]).value;
   if (!value?.game) return <Waiting error={value ? W.notFound : error} />;
   return (
     <Colours.Provider value={value.game.colours}>
-      <Form game={value.game} origin={value.origin} draft={value.draft} />
+      <Form {...value} game={value.game} />
     </Colours.Provider>
   );
 }
 
-const firstChairs = (game: GameHead, seats = game.seats.usual): Chair[] =>
-  Array.from({ length: seats }, (_, seat) => ({
-    who: seat ? game.champions[(seat - 1) % game.champions.length] : "human",
-    name: "",
-  }));
+function firstChairs(game: GameHead, seats = game.seats.usual): Chair[] {
+  const others = gentle(game);
+  return Array.from({ length: seats }, (_, seat) => ({ who: seat ? others[(seat - 1) % others.length] : "human", name: "" }));
+}
 
 /** Asking for the match that a form describes: what came of it. */
 function useStart(describe: () => NewMatch) {
@@ -72,8 +74,17 @@ function placeOf({ match, seats }: NewMatchAnswer): string {
   return seats.length > 1 ? `/invite/${match.id}#${secrets}` : `/play/${match.id}#${secrets}`;
 }
 
-function Form({ game, origin, draft }: { game: GameHead; origin: Origin | null; draft: EditAnswer | null }) {
-  const chairs = useSignal<Chair[]>(origin ? sameChairs(game, origin) : firstChairs(game, draft?.seats));
+interface FormProps {
+  game: GameHead;
+  origin: Origin | null;
+  draft: EditAnswer | null;
+  /** A match that is played again, if the arena still has it. */
+  match: MatchHead | null;
+}
+
+function Form({ game, origin, draft, match }: FormProps) {
+  const first = () => (match ? again(game, match) : firstChairs(game, draft?.seats));
+  const chairs = useSignal<Chair[]>(origin ? sameChairs(game, origin) : first());
   const placed = origin !== null || draft?.draft.kind === "position";
   const extras = { preset: useSignal(""), board: useSignal(""), seed: useSignal(""), clock: useSignal("") };
   const { notice, busy, start } = useStart(() => ({ ...wanted(game, chairs.value, extras, origin), ...(draft && settled(draft)) }));

@@ -60,28 +60,36 @@ interface Seated {
   game: GameHead;
 }
 
-/** One seat, or several at one screen: then whoever is asked sits before it. */
+/**
+ * One seat, or several at one screen: then whoever is asked sits before it. Where others must not see what one does, in
+ * the fog or while all act at once, the screen is passed round behind a curtain.
+ */
 function Chairs({ id, secrets, ...rest }: Seated & { secrets: string[] }) {
   const tables = useMemo(() => secrets.map((secret) => new Table(id, secret)), [id]);
   useEffect(() => () => tables.forEach((table) => table.leave()), [tables]);
   useKept(id, rest.game.name, secrets, tables);
   const now = useSignal(0);
+  const secret = useSignal(rest.game.foggy);
   const ready = useSignal(secrets.length === 1);
+  const known = tables.every((table) => table.position.value);
   useEffect(
     () =>
       effect(() => {
         const asked = tables.map((table) => table.position.value?.asked && !table.over.value);
-        if (asked[now.peek()] || tables.length === 1) return;
+        if (asked.length === 1 || !tables.every((table) => table.position.value)) return;
+        if (asked.filter(Boolean).length > 1) secret.value = true;
         const next = asked.findIndex(Boolean);
-        if (next < 0) return;
-        now.value = next;
-        ready.value = false;
+        if (!asked[now.peek()] && next >= 0) {
+          now.value = next;
+          ready.value = false;
+        }
+        if (!secret.peek()) ready.value = true;
       }),
     [tables],
   );
   const table = tables[now.value];
   const welcome = table.welcome.value;
-  if (!ready.value && welcome) {
+  if (!ready.value && known && welcome) {
     const name = welcome.head.players[welcome.seat].name;
     return (
       <main class="page curtain" id="content">
@@ -94,7 +102,8 @@ function Chairs({ id, secrets, ...rest }: Seated & { secrets: string[] }) {
       </main>
     );
   }
-  return <AtTable key={now.value} id={id} table={table} {...rest} />;
+  if (!ready.value) return <Joining table={table} id={id} game={rest.game} />;
+  return <AtTable key={now.value} id={id} table={table} shared={tables.length > 1} {...rest} />;
 }
 
 /** This browser finds its seats again. */
@@ -128,7 +137,13 @@ function useMarks(table: Table): ReadonlySignal<Mark[]> {
   return marks;
 }
 
-function AtTable({ id, table, board, game }: Seated & { table: Table }) {
+interface AtTableProps extends Seated {
+  table: Table;
+  /** Whether several seats are played at this screen. */
+  shared: boolean;
+}
+
+function AtTable({ id, table, board, game, shared }: AtTableProps) {
   const hand = useMemo(() => new Hand(table), [table]);
   const motion = useMotion(table, hand);
   const cell = useSignal<Cell | null>(null);
@@ -143,7 +158,7 @@ function AtTable({ id, table, board, game }: Seated & { table: Table }) {
     <main class="viewer play" id="content" data-frame={position.frame}>
       <h1 class="hidden-text">{welcome.head.title}</h1>
       <div class="stage">
-        <Status table={table} game={game} hand={hand} />
+        <Status table={table} game={game} hand={hand} shared={shared} />
         <LeadBar head={welcome.head} points={position.lead} result={table.over.value?.result} />
         <Firsttime game={game} />
         {welcome.head.notice && <Notice kind="warn">{say(welcome.head.notice)}</Notice>}
@@ -329,7 +344,7 @@ function Finish({ table, id, game }: { table: Table; id: string; game: GameHead 
       <a class="button" href={`/watch/${id}`}>
         <Icon name="film" /> {word("seeFilm")}
       </a>
-      <a class="button quiet" href={`/new/${game.name}`}>
+      <a class="button quiet" href={`/new/${game.name}?again=${id}`}>
         {word("rematch")}
       </a>
     </div>

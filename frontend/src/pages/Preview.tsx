@@ -8,7 +8,7 @@ import { Stage } from "../viewer/stage";
 import { loadFilm } from "./Watch";
 
 /** The still is taken this far into the match, where there is something to see. */
-const PART = 0.55;
+const PART = 0.3;
 
 export function Preview({ id, running = false }: { id: string; running?: boolean }) {
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -1,7 +1,7 @@
 // A new match that begins in a position of another one: /new/GAME?from=ID&frame=N&seat=S.
 
 import * as api from "../api";
-import type { FilmHead, Fork, GameHead } from "../generated/wire";
+import type { FilmHead, Fork, GameHead, MatchHead } from "../generated/wire";
 import { word } from "../speech";
 import type { Chair } from "./New";
 
@@ -29,6 +29,10 @@ export function sameChairs(game: GameHead, { head, seat }: Origin): Chair[] {
     name: "",
   }));
 }
+
+/** Everybody as in another match; people keep their names. */
+export const again = (game: GameHead, { players }: Pick<MatchHead, "players">): Chair[] =>
+  players.map(({ kind, name }) => (game.champions.includes(kind) ? { who: kind, name: "" } : { who: "human", name }));
 
 export function OriginNote({ origin: { fork, head } }: { origin: Origin }) {
   const frame = Math.min(fork.frame, head.frames - 1);

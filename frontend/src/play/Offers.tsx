@@ -13,6 +13,7 @@ export function Offers({ hand }: { hand: Hand }) {
   const local = hand.offers.value;
   const known = new Set(local.map(same));
   const general = hand.general.value.filter((offer) => !known.has(same(offer)));
+  const done = !hand.places.value.length && !general.length;
   return (
     <section class="panel offers" aria-live="polite">
       {hand.refusal.value && (
@@ -24,10 +25,10 @@ export function Offers({ hand }: { hand: Hand }) {
       {cell ? (
         <Heading hand={hand} text={word("offersAt", { at: written(hand.axes, cell) })} />
       ) : (
-        <p class="dim">{word(hand.places.value.length ? "offersHint" : general.length ? "offersAnyHint" : "offersOver")}</p>
+        <p class="dim">{word(done ? "offersOver" : hand.places.value.length ? "offersHint" : "offersAnyHint")}</p>
       )}
-      {!hand.places.value.length && !general.length && <Haste />}
-      {cell && (local.length ? <List hand={hand} offers={local} /> : <p class="dim">{word("offersNone")}</p>)}
+      {cell && (local.length ? <List hand={hand} offers={local} /> : <p class="dim">{word(done ? "offersOver" : "offersNone")}</p>)}
+      {done && <Haste />}
       {general.length > 0 && (
         <>
           <h2>{word("offersAny")}</h2>

@@ -4,14 +4,23 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Text } from "../board";
 import type { GameHead, Position } from "../generated/wire";
-import { GameMark, Icon } from "../parts";
+import { GameMark, Icon, SeatMark } from "../parts";
+import { capital } from "../phrases";
 import { turnText, word } from "../speech";
 import { named } from "../viewer/Transport";
 import type { Hand } from "./hand";
 import type { Table } from "./table";
 import { Manage } from "./Talk";
 
-export function Status({ table, game, hand }: { table: Table; game: GameHead; hand: Hand }) {
+interface StatusProps {
+  table: Table;
+  game: GameHead;
+  hand: Hand;
+  /** Whether several seats are played at this screen. */
+  shared: boolean;
+}
+
+export function Status({ table, game, hand, shared }: StatusProps) {
   const position = table.position.value!;
   const welcome = table.welcome.value!;
   const names = position.waiting.filter((seat) => seat !== welcome.seat).map((seat) => welcome.head.players[seat].name);
@@ -24,12 +33,13 @@ export function Status({ table, game, hand }: { table: Table; game: GameHead; ha
   return (
     <header class={position.asked ? "status mine" : "status"}>
       <GameMark game={game.name} />
+      {shared && <SeatMark seat={welcome.seat} />}
       <p role="status">
         <b>
           {table.over.value
-            ? word("over")
+            ? capital(word("over"))
             : position.asked
-              ? word("yourTurn")
+              ? word(shared ? "turnOf" : "yourTurn", { name: welcome.head.players[welcome.seat].name })
               : word("theirTurn", { names: names.join(", ") || "…" })}
         </b>
         <span class="dim">

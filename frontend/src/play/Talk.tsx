@@ -1,6 +1,8 @@
 // What people at a table say to each other: that they give up, a draw, a turn taken back; and how one leaves.
 
 import { type Signal, useSignal } from "@preact/signals";
+import type { RefObject } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import type { Text } from "../board";
 import type { Proposal, ProposalKind } from "../generated/wire";
 import { Dialog, Notice } from "../parts";
@@ -17,6 +19,7 @@ export function Manage({ table }: { table: Table }) {
   const open = useSignal(false);
   const { may } = table.welcome.value!;
   const idle = table.link.value !== "open" || table.over.value !== null;
+  const menu = useDismissed(open);
   const does = (act: () => Promise<Text | null>) => async () => {
     open.value = false;
     table.told.value = await act();
@@ -27,7 +30,7 @@ export function Manage({ table }: { table: Table }) {
   };
   return (
     <>
-    <details class="manage" open={open.value} onToggle={(event) => (open.value = event.currentTarget.open)}>
+    <details class="manage" ref={menu} open={open.value} onToggle={(event) => (open.value = event.currentTarget.open)}>
       <summary class="button quiet">{word("manage")}</summary>
       <div class="panel">
         {may.map((kind) => (
@@ -53,6 +56,29 @@ export function Manage({ table }: { table: Table }) {
       {sure.value && <Sure sure={sure} resign={does(() => table.resign())} />}
     </>
   );
+}
+
+/** A menu that Escape and a click elsewhere close. */
+function useDismissed(open: Signal<boolean>): RefObject<HTMLDetailsElement | null> {
+  const menu = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const elsewhere = (event: Event) => {
+      if (!menu.current?.contains(event.target as Node)) open.value = false;
+    };
+    const escape = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || !open.peek()) return;
+      event.preventDefault(); // what is chosen on the board stays so
+      open.value = false;
+      menu.current?.querySelector("summary")?.focus();
+    };
+    document.addEventListener("pointerdown", elsewhere);
+    document.addEventListener("keydown", escape, true);
+    return () => {
+      document.removeEventListener("pointerdown", elsewhere);
+      document.removeEventListener("keydown", escape, true);
+    };
+  }, []);
+  return menu;
 }
 
 function Sure({ sure, resign }: { sure: Signal<boolean>; resign: () => Promise<void> }) {

@@ -5,10 +5,11 @@ import type { Brush, Cell } from "../board";
 import type { Offer, Target } from "../generated/wire";
 import { say, word } from "../speech";
 import type { BoardProps } from "../viewer/BoardView";
-import { inviteAll, outline } from "../viewer/over";
+import { inviteAll, outline, ways } from "../viewer/over";
 import type { Said } from "../viewer/Tip";
 import { type Hand, same } from "./hand";
 import { type Changes, paintChanges } from "./News";
+import type { Table } from "./table";
 
 /** What the board shows of a hand: where something can be done, in rings, in words, and in the order of the keys. */
 export function guide(hand: Hand, cell: Signal<Cell | null>, changes: Changes): Pick<BoardProps, "over" | "prefix" | "stops" | "said"> {
@@ -16,6 +17,7 @@ export function guide(hand: Hand, cell: Signal<Cell | null>, changes: Changes): 
     const { accent, ink } = brush.palette;
     const { cells, one } = hand.marked.value;
     paintChanges(brush, changes);
+    ways(brush, planned(hand.table));
     if (cells.length) inviteAll(brush, cells, accent, one);
     else inviteAll(brush, hand.places.value, accent, false);
     const half = hand.half.value;
@@ -31,6 +33,12 @@ export function guide(hand: Hand, cell: Signal<Cell | null>, changes: Changes): 
   const stops = () =>
     hand.targets.peek().length ? hand.targets.peek().map(([, target]) => target.cell) : hand.places.peek();
   return { over, prefix, stops, said: (at) => said(hand, at) };
+}
+
+/** Where the own orders go that are not carried out yet. */
+export function planned({ welcome, position }: Pick<Table, "welcome" | "position">): { seat: number; way: Cell[] }[] {
+  const seat = welcome.value?.seat;
+  return seat === undefined ? [] : (position.value?.ways ?? []).map((way) => ({ seat, way }));
 }
 
 /** What a click on a target would do. */

@@ -198,20 +198,11 @@ export class Hand {
     const from = this.cell.peek();
     const to = this.half.peek()?.[1].cell ?? target?.cell ?? from;
     this.acting = true;
-    const text = await this.callAll(offer.function, calls(offer, target?.args ?? offer.args, this.amount(offer)));
+    const text = await this.table.call(offer.function, calls(offer, target?.args ?? offer.args, this.amount(offer)));
     this.acting = false;
     this.refusal.value = text && { text, cell: to };
     if (offer.moves && from && to && !text) this.moved = [from, to];
     else await this.renew();
-  }
-
-  /** Call one after the other, until one is refused: why, if one was. */
-  private async callAll(name: string, all: unknown[][]): Promise<Text | null> {
-    for (const args of all) {
-      const refusal = await this.table.call(name, args);
-      if (refusal) return refusal;
-    }
-    return null;
   }
 
   /** Stay with what has moved; with the others, if it can do nothing more and they can. */

@@ -27,6 +27,8 @@ const ELSEWHERE = 4409;
 const FOR_GOOD = [1008, 4403, 4404, 4410, ELSEWHERE];
 /** The answer to a request whose socket closed before the real one. */
 const UNHEARD: SeatMessage = { type: "refused", id: null, text: W.unheard };
+/** So many calls fit into one request. */
+const CALLS_MOST = 256;
 const PAUSE_MS = 400;
 const PAUSE_MOST_MS = 5000;
 
@@ -130,9 +132,14 @@ export class Table {
     return refused(await this.ask({ type: "why", place, cell, function: name }));
   }
 
-  /** Call an action: null if the rules accept it, else why not. */
-  async call(name: string, args: unknown[]): Promise<Text | null> {
-    return refused(await this.ask({ type: "call", function: name, args }));
+  /** Call an action, once for each arguments, until a call is refused: null if the rules accept all, else why not. */
+  async call(name: string, calls: unknown[][]): Promise<Text | null> {
+    for (let n = 0; n < calls.length; n += CALLS_MOST) {
+      const part = { type: "call", function: name, calls: calls.slice(n, n + CALLS_MOST) } as const;
+      const refusal = refused(await this.ask(part));
+      if (refusal) return refusal;
+    }
+    return null;
   }
 
   async undo(): Promise<Text | null> {

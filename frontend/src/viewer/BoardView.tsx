@@ -2,7 +2,7 @@
 
 import { type ReadonlySignal, type Signal, effect, signal, useComputed, useSignal } from "@preact/signals";
 import { useContext, useEffect, useRef } from "preact/hooks";
-import type { Board, Brush, Cell } from "../board";
+import type { Board, Brush, Cell, Scene } from "../board";
 import type { Axes } from "../generated/wire";
 import { coloured, type Colouring, dark, palette, still } from "../theme";
 import { Colours, Tool } from "../parts";
@@ -35,6 +35,13 @@ export interface BoardProps {
   said?: (cell: Cell) => Said | null;
 }
 
+/** How much wider than high a board is. */
+export function ratio(board: Board, scene: Scene | undefined): number {
+  if (!scene) return 1;
+  const { columns, rows } = board.size(scene);
+  return columns / rows;
+}
+
 export function BoardView(props: BoardProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const stage = useSignal<Stage | null>(null);
@@ -49,7 +56,7 @@ export function BoardView(props: BoardProps) {
   }, [props.board, colours.join()]);
   const onKeyDown = (event: KeyboardEvent) => zoomKey(event, stage.value);
   return (
-    <div class="board" onKeyDown={onKeyDown}>
+    <div class="board" style={{ "--ratio": ratio(props.board, scene) }} onKeyDown={onKeyDown}>
       <div class="field">
         <canvas ref={canvas} aria-hidden="true" />
         {stage.value && scene && <Grid {...props} axes={axes} stage={stage.value} scene={scene} />}

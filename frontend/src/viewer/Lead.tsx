@@ -68,9 +68,9 @@ const ranked = (result: Outcome | null, seats: readonly number[]): Outcome | nul
 
 /** Who stands how, in a sentence. */
 export function inWords({ players, points: { words } }: LeadProps["head"], points: Points | undefined, result: Outcome | null): string {
+  if (result) return outcome({ players, result }).text;
   const many = players.length > SEATS ? `, ${word("ofMany", { n: SEATS, of: players.length })}` : "";
-  const now = result ? outcome({ players, result }).text : points ? ahead(players, points) : "?";
-  return heading(lang.value, capital(say(words)) + many) + now;
+  return heading(lang.value, capital(say(words)) + many) + (points ? ahead(players, points) : "?");
 }
 
 function ahead(players: Players, points: Points): string {

@@ -3,14 +3,14 @@
 import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
-import type { Board, Brush, Cell, Scene } from "../board";
+import type { Board, Brush, Cell } from "../board";
 import { liveBadge, liveWord } from "../connection";
 import type { Film } from "../film";
 import type { FilmHead } from "../generated/wire";
 import { Colours, SeatMark, Tool } from "../parts";
 import { number, turnText, word } from "../speech";
 import { asks } from "./address";
-import { BoardView } from "./BoardView";
+import { BoardView, ratio } from "./BoardView";
 import type { Keys } from "./keys";
 import { called, FilmLead, outcome, reasonOf } from "./Lead";
 import { order, series } from "./lead";
@@ -101,13 +101,6 @@ export function Projector({ film, board, playback, cell, over, stake, leave, chi
       </main>
     </Colours.Provider>
   );
-}
-
-/** How much wider than high a board is. */
-function ratio(board: Board, scene: Scene | undefined): number {
-  if (!scene) return 1;
-  const { columns, rows } = board.size(scene);
-  return columns / rows;
 }
 
 /** Whether nobody has moved the pointer or pressed a key for a while. */

@@ -66,7 +66,7 @@ interface Turn {
   start: number;
   end: number;
   seat: number;
-  /** How much more the seat gained than in the turns before. */
+  /** How much more the seat gained than in the turns before; nothing where it fell back, if less than before. */
   swing: number;
 }
 
@@ -94,7 +94,7 @@ function gainOf(all: readonly Points[], at: readonly number[], n: number): Turn 
   const turn = (seat: number): Turn => {
     const earlier = Array.from({ length: Math.min(BEFORE, n - 1) }, (_, back) => gain(seat, n - 1 - back));
     const by = gain(seat, n);
-    return { start, end, seat, swing: by - median(earlier) };
+    return { start, end, seat, swing: by > 0 ? by - median(earlier) : 0 };
   };
   return seats.map(turn).reduce((best, one) => (one.swing > best.swing ? one : best));
 }

@@ -107,11 +107,14 @@ function moved(marks: readonly Mark[], beats: readonly Beat[], side: 0 | 1): Mar
   });
 }
 
-/** A position without what happened on the way to it, and without the names of those who play. */
+/** A position without what happened on the way to it, which cells are in sight, and the names of those who play. */
 function bare(scene: Scene): Scene {
-  const parts = Object.entries(scene).map(([key, part]) => [key, key === "events" ? [] : nameless(part)]);
+  const parts = Object.entries(scene).map(([key, part]) => [key, key in BARE ? BARE[key] : nameless(part)]);
   return Object.fromEntries(parts) as Scene;
 }
+
+/** What a scene has in these places says nothing of what stands on a board. */
+const BARE: Readonly<Record<string, unknown>> = { events: [], sight: null };
 
 const named = (part: unknown): part is { name: string } => typeof (part as { name?: unknown } | null)?.name === "string";
 

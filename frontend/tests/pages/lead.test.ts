@@ -33,7 +33,7 @@ describe("who leads", () => {
     const film = { players: names("ann", "bob"), points: { words: text("fortune now"), parts: [] } };
     expect(inWords(film, [5, 2], null)).toBe("Fortune now: ann leads by 3");
     expect(inWords(film, [2, 2], null)).toBe("Fortune now: level");
-    expect(inWords(film, [5, 2], won([2, 1]))).toBe("Fortune now: bob wins");
+    expect(inWords(film, [5, 2], won([2, 1]))).toBe("bob wins");
     expect(inWords({ ...film, players: names(..."abcdefghij") }, Array(10).fill(0) as number[], null)).toBe(
       "Fortune now, the first 8 of 10: level",
     );
@@ -94,6 +94,10 @@ describe("what decided", () => {
     const found = moments(film).filter(({ swing }) => swing);
     expect(found.map(({ turn, seat, by, frame }) => [turn, seat, by, frame])).toEqual([[7, 1, 50, 14]]);
     expect(momentWords(film, found[0])).toBe("Turn 7: bob gains 50 on ann: fields +60");
+  });
+  it("is no turn in which one only fell back more slowly", () => {
+    const film = match(...Array.from({ length: 6 }, (): [number, number] => [40, 10]), [12, 10], [40, 10], [40, 10]);
+    expect(moments(film).map(({ turn, seat }) => [turn, seat])).toEqual([[1, 0]]);
   });
   it("is told without what comes", () => {
     const film = match(...steady, [10, 60], ...steady);

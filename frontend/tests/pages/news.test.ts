@@ -1,8 +1,11 @@
+import { signal } from "@preact/signals";
 import type { Deed } from "joute/generated/wire";
 import { keep, forget, mine } from "joute/mine";
 import { clockOf } from "joute/pages/New";
 import { wayBack } from "joute/pages/Mine";
+import { planned } from "joute/play/guide";
 import { grouped } from "joute/play/News";
+import type { Table } from "joute/play/table";
 
 const deed = (turn: number, seat: number | null, en: string): Deed => ({ turn, phase: "turn", seat, text: { en, fr: en }, way: [] });
 
@@ -14,6 +17,16 @@ describe("what the others did", () => {
       [1, null, ["c"]],
       [2, 1, ["d"]],
     ]);
+  });
+});
+
+describe("what one plans oneself", () => {
+  const way = [[0, 0], [1, 0]];
+  const table = (seat: number | null) =>
+    ({ welcome: signal(seat === null ? null : { seat }), position: signal({ ways: [way] }) }) as unknown as Table;
+  it("is shown in the colour of one's seat, once that is known", () => {
+    expect(planned(table(2))).toEqual([{ seat: 2, way }]);
+    expect(planned(table(null))).toEqual([]);
   });
 });
 

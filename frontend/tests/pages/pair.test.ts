@@ -48,6 +48,15 @@ it("cells differ where their descriptions do", () => {
   expect(differing(board, scene(1), scene(1), "en")).toEqual([]);
 });
 
+it("cells do not differ by who sees them", () => {
+  const board = {
+    size: () => ({ columns: 1, rows: 1 }),
+    describe: (scene: Scene & { sight: string[] | null }) => [scene.sight?.[0] === "0" ? "grass, not seen" : "grass"],
+  } as unknown as Board;
+  const scene = (sight: string) => ({ sight: [sight] }) as unknown as Scene;
+  expect(differing(board, scene("0"), scene("1"), "en")).toEqual([]);
+});
+
 it("who plays under which name is no difference between positions, whose a cell is is one", () => {
   const board = {
     size: () => ({ columns: 1, rows: 1 }),

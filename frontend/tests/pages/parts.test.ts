@@ -1,3 +1,4 @@
+import { worthShowing } from "joute/pages/Home";
 import type { FilmHead, Mark, MatchHead, Offer } from "joute/generated/wire";
 import { inline, Markdown, slug } from "joute/pages/markdown";
 import { type Listed, renewed } from "joute/pages/matches";
@@ -272,4 +273,10 @@ describe("the build", () => {
     expect(made).not.toContain("src=");
     expect(made).toMatch(/default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'/);
   });
+});
+
+it("a match that ended at once is shown after those that went on", () => {
+  const match = (id: string, game: string, turn: number) => ({ id, game, turn });
+  const over = [match("resigned", "a", 1), match("quick", "b", 3), match("played", "a", 200), match("older", "a", 60)];
+  expect(worthShowing(over).map(({ id }) => id)).toEqual(["quick", "played", "older", "resigned"]);
 });

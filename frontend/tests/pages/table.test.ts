@@ -81,28 +81,40 @@ describe("a seat", () => {
   it("waits for no answer from a socket that is lost or left", async () => {
     const table = new Table("m", "secret");
     Socket.all[0].open();
-    const first = table.call("move", []);
+    const first = table.call("move", [[]]);
     table.join();
     Socket.all[1].open();
-    const second = table.call("move", []);
+    const second = table.call("move", [[]]);
     Socket.all[1].lose();
     expect(await Promise.all([first, second])).toEqual([W.unheard, W.unheard]);
+  });
+
+  it("many calls are cut into requests, up to one that is refused", async () => {
+    const table = new Table("m", "secret");
+    Socket.all[0].open();
+    const called = table.call("sail", Array.from({ length: 700 }, (_, boat) => [boat]));
+    Socket.all[0].tell({ type: "answer", id: 1, ok: true, text: W.play });
+    await vi.advanceTimersByTimeAsync(0);
+    Socket.all[0].tell({ type: "answer", id: 2, ok: false, text: W.unheard });
+    expect(await called).toEqual(W.unheard);
+    const sizes = Socket.all[0].sent.slice(1).map((text) => (JSON.parse(text) as { calls: unknown[] }).calls.length);
+    expect(sizes).toEqual([256, 256]);
   });
 });
 
 describe("a hand", () => {
-  it("asks what can be done once, after all calls of an offer", async () => {
+  it("asks what can be done once, after all calls of an offer, which are one request", async () => {
     const asked: string[] = [];
     const position = signal({ asked: true, places: [[0, 0]] } as unknown as Position);
     const table = {
       position,
       pick: async (cell: unknown) => (asked.push(`pick ${cell}`), []),
-      call: async (name: string) => (asked.push(name), (position.value = { ...position.value }), void hand.renew(), null),
+      call: async (name: string, calls: unknown[]) => (asked.push(`${name} ×${calls.length}`), (position.value = { ...position.value }), void hand.renew(), null),
     };
     const hand: Hand = new Hand(table as unknown as Table);
     const amount = { argument: -1, least: 1, most: 3, usual: 3 };
     await hand.act({ function: "sail", amount, args: [], targets: [] } as unknown as Offer);
-    expect(asked).toEqual(["sail", "sail", "sail", "pick null", "pick 0,0"]);
+    expect(asked).toEqual(["sail ×3", "pick null", "pick 0,0"]);
   });
 });
 

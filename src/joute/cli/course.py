@@ -26,17 +26,27 @@ def roster(folder: Path, file: Path) -> int:
     import csv
     import sys
 
-    from joute.arena.contest.config import read
+    from joute.arena.contest.config import ContestError, read
     from joute.arena.contest.course import import_roster
     from joute.arena.contest.links import ENTER
     from joute.arena.contest.model import begin, current
     from joute.arena.store import Store
+    from joute.core.text import Text
 
     plan = read(folder)
-    with Store.open(plan.store) as store, file.open(encoding="utf-8-sig", newline="") as lines:
+    try:
+        text = file.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise ContestError(
+            Text(
+                f"{file}: this is not UTF-8; save it as «CSV UTF-8»",
+                f"{file} : ce n'est pas de l'UTF-8 ; enregistrez-le en « CSV UTF-8 »",
+            )
+        ) from None
+    with Store.open(plan.store) as store:
         begin(store, plan, "joute contest roster")
         with store.writing() as connection:
-            entered = import_roster(connection, current(connection), lines, "joute contest roster")
+            entered = import_roster(connection, current(connection), text, "joute contest roster")
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(["login", "team", "link"])
     base = plan.url or "http://127.0.0.1:8000"

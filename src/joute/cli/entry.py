@@ -21,4 +21,4 @@ def main() -> int:
 def _hosts_champions(words: Sequence[str]) -> bool:
     """Whether these words look like a match of champions that get hosts: a wrong guess costs a little time."""
     inside = any(word.endswith("none") for word in words)  # --isolation none, or --isolation=none
-    return words[:1] == ["run"] and not inside and any(map(os.path.exists, words[1:]))
+    return sys.platform == "linux" and words[:1] == ["run"] and not inside and any(map(os.path.exists, words[1:]))

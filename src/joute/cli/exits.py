@@ -104,7 +104,17 @@ def explain(raised: BaseException) -> int:
     if code is not None:
         say(read_here(raised))
         return code
+    if sys.platform != "linux" and isinstance(raised, (AttributeError, ImportError)):
+        return _needs_linux(raised)
     return _failure(raised)
+
+
+def _needs_linux(raised: BaseException) -> int:
+    """What a command asks of the system is not there."""
+    from joute.champions.sandbox.limits import NEEDS_LINUX
+
+    say(f"{read_here(NEEDS_LINUX)} [{raised}]")
+    return Exit.USAGE
 
 
 def _full_name(kind: type) -> str:

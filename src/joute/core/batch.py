@@ -13,8 +13,11 @@ from .world import AnyWorld, Result
 
 if TYPE_CHECKING:
     from .backends.blocks import BatchView
+    from .backends.host_batch import HostBatch
     from .backends.native import NativeGame
     from .backends.native_policy import NativePolicy
+    from .backends.plane_batch import Device, PlaneBatch, PlaneView
+    from .columns import Dims
     from .policy import Policy
     from .table import Table
 
@@ -103,11 +106,10 @@ class Batch:
         policy: Policy | None = None,
         weights: Weights | None = None,
         *,
+        device: str | Device = "cpu",
         autoreset: Autoreset | str = Autoreset.DISABLED,
         log: int | None = None,
     ) -> None:
-        from .backends.host_batch import HostBatch
-
         if table.game.backend != "native":
             raise ValueError("a batch needs a table of a native game: joute.Table(game.native())")
         if not len(seeds):
@@ -119,7 +121,7 @@ class Batch:
         self.phases = 0
         self.autoreset = Autoreset(getattr(autoreset, "value", autoreset))
         self._first = game.copy(table.world)
-        self._memory = HostBatch(game, self._first, self.seats, self.size)
+        self._memory = self._placed(device, game.dims(table.board, table.seats))
         self._memory.fill("RNGS", [seed & 0xFFFFFFFF for seed in seeds])
         self._log = log or max(1024, 2 * self.seats * (2 + game.api.row_most))
         self._stepping = False
@@ -127,8 +129,29 @@ class Batch:
         if self._policy is not None:
             self._minds = self._policy.match_minds(game.dims(table.board, self.seats), seeds, weights)
 
+    def _placed(self, device: str | Device, dims: Dims) -> HostBatch | PlaneBatch:
+        """The memory of the batch."""
+        if device == "cpu":
+            from .backends.host_batch import HostBatch
+
+            return HostBatch(self.game, self._first, self.seats, self.size)
+        from .backends.plane_batch import PlaneBatch
+        from .backends.plane_layout import plane_plans
+
+        plans = plane_plans(self.game, dims)
+        if isinstance(device, str):
+            if device != "cuda":
+                raise ValueError(f'found device={device!r}, expected "cpu" or "cuda"')
+            from .backends.building import require
+            from .backends.cuda import CudaDevice, require_cupy
+            from .backends.library import Machine
+
+            require_cupy()
+            device = CudaDevice(require(self.game, machine=Machine.CUDA, plans=plans))
+        return PlaneBatch(self.game, self._first, self.seats, self.size, plans, device)
+
     @property
-    def states(self) -> BatchView:
+    def states(self) -> BatchView | PlaneView:
         return self._memory.view("STATES")
 
     # Whole turns
@@ -137,7 +160,7 @@ class Batch:
         """Play every game on, at random or by its policy, up to `most` phases each. A turn that has begun is begun
         anew."""
         if self._policy is None:
-            tally = self._memory.play(most, threads)
+            tally = self._memory.play(most, threads, self._log)
         else:
             tally = self._memory.play_policy(self._policy, self._minds, most, threads)
         self.orders += tally[ORDERS_GIVEN]
@@ -178,7 +201,7 @@ class Batch:
         memory.call("batch_judge", given.shape[1], threads=threads)
         return memory.array("VERDICTS") != 0
 
-    def observe(self, seats: Any = None, threads: int = 1) -> BatchView:
+    def observe(self, seats: Any = None, threads: int = 1) -> BatchView | PlaneView:
         """What a seat of every game knows: the one that acts, with the orders of its turn, or those that are given, -1
         for none. It reads like `states`, and is written over by the next call."""
         memory = self._memory

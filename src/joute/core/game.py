@@ -30,7 +30,7 @@ from .boards import Boards
 from .columns import Dims
 from .errors import BoardError, ParamError, shown
 from .events import room_for
-from .layout import ByteCache, Known, Layout, Runs
+from .layout import ZERO, ByteCache, Known, Layout, Runs
 from .params import Parameters
 from .rules import OPTIONAL, Rules
 from .text import Text
@@ -69,6 +69,8 @@ class Game:
     """A set of rules with its parameters settled. Nothing in it changes during a match."""
 
     backend = INTERPRETED
+    zero: Any = ZERO
+    """A column of one zero, of which empty columns are made."""
     library_path: Path | None = None
     """The file of its library, where it is native."""
 
@@ -221,17 +223,21 @@ class Game:
 
     def new(self, board: Any, seats: int, seed: int) -> AnyWorld:
         """The first state of a match on a board."""
-        world = self.world(board, self.layout.empty(self.dims(board, seats)), seats)
+        world = self.empty(board, seats)
         self.kernels.setup(world, seats, seed)
         self.kernels.reindex(world)
         return world
+
+    def empty(self, board: Any, seats: int) -> AnyWorld:
+        """A world whose state is all zero."""
+        return self.world(board, self.layout.empty(self.dims(board, seats), self.zero), seats)
 
     def dims(self, board: Any, seats: int) -> Dims:
         return Dims(board, seats, self.params)
 
     def world(self, board: Any, state: Any, seats: int) -> AnyWorld:
         """A world around a state of lists, with scratch of its own."""
-        scratch = self.rules.scratch_layout.empty(self.dims(board, seats))
+        scratch = self.rules.scratch_layout.empty(self.dims(board, seats), self.zero)
         return self._hosted(World(state, board, self.parameters.numbers(self.params), scratch))
 
     def _hosted(self, world: AnyWorld) -> AnyWorld:
@@ -336,7 +342,7 @@ class Game:
 
     def _unsurveyed(self, board: Any) -> Any:
         assert self.rules.fog is not None
-        return self.rules.fog.layout.empty(self.dims(board, 0))
+        return self.rules.fog.layout.empty(self.dims(board, 0), self.zero)
 
     def view(self, world: AnyWorld, seat: int | None, survey: Survey | None = None) -> AnyWorld:
         """A new world with what a seat may know; None knows everything. Several views share the world's survey."""

@@ -91,6 +91,8 @@ class Hand:
     way: Callable[[Seat, Row], list[Cell]] | None = None
     """way(seat, order): the cells over which an order goes that is about to be given, from where to where; one cell:
     where it is."""
+    deferred: bool = False
+    """Whether orders are carried out only when the phase ends, so that a draft does not show what they do."""
     draws: bool = False
     """Whether two people may agree on a draw: the game's own document knows drawn matches."""
     turn_s: int = 120
@@ -137,6 +139,13 @@ def way(seat: Seat, row: Row) -> list[Cell]:
     """The cells over which an order goes; empty where the game does not say."""
     found = seat.game.hand.way
     return found(seat, row) if found else []
+
+
+def ways_ahead(seat: Seat) -> list[list[Cell]]:
+    """From where to where the orders of a seat go that are carried out when the phase ends."""
+    if not seat.game.hand.deferred:
+        return []
+    return [cells for cells in (way(seat, row) for row in seat.orders) if cells[0] != cells[-1]]
 
 
 def refusal(game: Game, function: str, answer: int) -> Text:

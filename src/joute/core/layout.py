@@ -15,6 +15,8 @@ Runs = list[tuple[int, bytes]]
 """The changed values of a column: runs of them, each with its index and its bytes, for another process here."""
 RUN = 64
 """How many values a run has: smaller runs take longer to find, larger ones longer to send."""
+ZERO = [0]
+"""A column of one zero: n times it is a column of n."""
 Known = Sequence[Any]
 """What another process was sent: the values of each column, or as the backend remembers it."""
 ByteCache = dict[str, tuple[list[list[int]], "array[int]"]]
@@ -53,9 +55,9 @@ class Table:
             raise TypeError(f"table {name}: a name is given twice among {', '.join(named)}")
         self.bounds = [column.bounds for column, _ in self._places]
 
-    def empty(self, dims: Dims) -> Any:
+    def empty(self, dims: Dims, zero: Any) -> Any:
         size = self.rows.shape(dims)[0]
-        return self.of([0 if self.record else [0] * (size * column.width) for column in self.columns])
+        return self.of([0 if self.record else zero * (size * column.width) for column in self.columns])
 
     def of(self, columns: Sequence[Any]) -> Any:
         """The table made of these columns."""
@@ -115,9 +117,9 @@ class Layout:
         self.copy = _copier(self)
         """Copies a state of lists."""
 
-    def empty(self, dims: Dims) -> Any:
-        """A fresh set of lists, all zero."""
-        return self.kind(*(table.empty(dims) for table in self.tables.values()))
+    def empty(self, dims: Dims, zero: Any = ZERO) -> Any:
+        """A fresh set of columns, all zero: lists, or whatever a column of one zero is."""
+        return self.kind(*(table.empty(dims, zero) for table in self.tables.values()))
 
     def used(self, state: Any, name: str) -> int | None:
         """How many rows of a table are in use; None for all."""
@@ -272,12 +274,12 @@ class Layout:
         return set(self.counts.values()) if table.name == "head" else set()
 
 
-def hashed(content: array[int]) -> str:
-    """The digest of a state whose content was written by compiled code."""
-    return _hex(_little(content))
+def hashed(content: array[int], words: int) -> str:
+    """The digest of a state whose content was written by compiled code, into so many words."""
+    return _hex(_little(content[:words]) if sys.byteorder == "big" else memoryview(content)[:words])
 
 
-def _hex(content: bytes) -> str:
+def _hex(content: bytes | memoryview) -> str:
     from hashlib import blake2b  # imported here: a host process hashes nothing and starts faster without it
 
     return blake2b(content, digest_size=12).hexdigest()

@@ -12,8 +12,11 @@ from .world import AnyWorld, Buffer
 
 KERNELS = ("asked", "sample", "check", "apply", "resolve")
 
-PHASES_PLAYED, ORDERS_GIVEN, ORDERS_REFUSED = range(3)
-TALLY_COLUMNS = 3
+PHASES_PLAYED, ORDERS_GIVEN, ORDERS_REFUSED, TURNS_CUT = range(4)
+"""What a tally counts; the last, turns that ended because the log was full."""
+TALLY_COLUMNS = 4
+TURN_MOST = 1 << 16
+"""Orders of a turn at random: a game that samples without end is wrong."""
 
 if TYPE_CHECKING:
     OK = 0
@@ -63,29 +66,35 @@ def random_turn(
     start: int,
     tally: Buffer,
 ) -> int:
-    """Give random orders of one seat; write each into `log` from `start` as (seat, length, order). The new end.
+    """Give random orders of one seat. The new end of the log.
 
-    A seat that is not alone plays on a draft, made for its first order: many turns have none.
+    A seat that is not alone plays on a draft, made for its first order: many turns have none; and its orders are
+    written into `log` from `start` on as (seat, length, order).
     """
     end = start
     here = w
-    while True:
+    for given in range(TURN_MOST):
         length = sample(here, seat, rng, row)
-        if length == 0 or end + 2 + length > len(log):
+        if length == 0:
             return end
         if check(here, seat, row) != OK:
             tally[ORDERS_REFUSED] += 1
             return end
+        if not alone:
+            if end + 2 + length > len(log):
+                tally[TURNS_CUT] += 1
+                return end
+            log[end] = seat
+            log[end + 1] = length
+            for offset in range(length):
+                log[end + 2 + offset] = row[offset]
+            end += 2 + length
+            if given == 0:
+                renew(w.state, draft.state)
+                here = draft
         tally[ORDERS_GIVEN] += 1
-        log[end] = seat
-        log[end + 1] = length
-        for offset in range(length):
-            log[end + 2 + offset] = row[offset]
-        if end == start and not alone:
-            renew(w.state, draft.state)
-            here = draft
-        end += 2 + length
         apply(here, seat, row)
+    return end
 
 
 def replay_log(w: AnyWorld, row: Buffer, log: Buffer, start: int, end: int) -> None:

@@ -99,7 +99,7 @@ def read_order(orders: Buffer, start: int, given: int, row: Buffer) -> int:
         row[at] = orders[start + at] if at < given else 0
     if row[0] < 0 or row[0] >= ACTIONS:
         return 0
-    length = measure(row)
+    length: int = measure(row)
     if length > given:
         return 0
     for at in range(length):
@@ -114,7 +114,7 @@ def give_order(w: AnyWorld, draft: AnyWorld, length: int, row: Buffer, log: Buff
     here = w
     if not turn[DIRECT]:
         here = draft
-    answer = check(here, seat, row)
+    answer: int = check(here, seat, row)
     if answer != OK:
         return answer
     if turn[GIVEN] >= ORDERS_MOST or (not turn[DIRECT] and end + 2 + length > len(log)):

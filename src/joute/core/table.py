@@ -99,12 +99,16 @@ class Table:
         """End the phase for all seats. `order` merges their orders in another order of seats; those left out follow."""
         if not self.turn.seats:
             raise ValueError("the game is over")
-        first = list(order or ())
+        seats = self.turn.seats if order is None else self._seats_from(list(order))
+        for index in seats:
+            self._ended.setdefault(index, list(self._seats[index].orders))
+        self._merge(seats)
+
+    def _seats_from(self, first: list[int]) -> list[int]:
+        """The seats of the turn, these before the others."""
         if len(set(first)) != len(first) or not set(first) <= set(range(self.seats)):
             raise ValueError(f"order {first}: expected seats of this table, each at most once")
-        for index in self.turn.seats:
-            self._ended.setdefault(index, list(self._seats[index].orders))
-        self._merge(sorted(self.turn.seats, key=lambda seat: first.index(seat) if seat in first else self.seats + seat))
+        return sorted(self.turn.seats, key=lambda seat: first.index(seat) if seat in first else self.seats + seat)
 
     def _merge(self, seats: Sequence[int]) -> None:
         """Apply all orders to the truth without checking them again, then resolve."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import select
 import time
 from collections.abc import Sequence
 
@@ -10,6 +9,7 @@ from joute.core.seat import Seat
 from joute.core.world import Turn
 
 from .player import Answer, Player
+from .poll import poll as Poll
 
 TICK_MS = 100
 """The longest wait before every player is stepped again."""
@@ -61,7 +61,7 @@ class AsyncPlayer(Player):
 
 def wait(players: Sequence[AsyncPlayer], others: Sequence[AsyncPlayer] = ()) -> None:
     """Serve players until each is done or out of time; `others` are idle meanwhile, but those who attend are served."""
-    poll, owners = select.poll(), dict[int, AsyncPlayer]()
+    poll, owners = Poll(), dict[int, AsyncPlayer]()
     files: dict[AsyncPlayer, list[tuple[int, int]]] = {}
     attending = [player for player in others if player.attends]
 
@@ -95,7 +95,7 @@ def wait(players: Sequence[AsyncPlayer], others: Sequence[AsyncPlayer] = ()) -> 
     _check_idle(others)
 
 
-def _await_soon(poll: select.poll) -> None:
+def _await_soon(poll: Poll) -> None:
     """Wait a moment without sleeping."""
     until = time.monotonic() + EAGER_S
     while not poll.poll(0) and time.monotonic() < until:

@@ -89,6 +89,8 @@ class Referee:
         self.void = ""
         self.ending: Ending | None = None
         self._turn = table.turn
+        self._stopped: list[int] = []
+        """The seats that were stopped in this phase."""
         self._async = {index: player for index, player in enumerate(players) if isinstance(player, AsyncPlayer)}
 
     def play(
@@ -183,17 +185,18 @@ class Referee:
         """Every phase as it is played, until the end, that of the rules or of the players, or a bug of the engine."""
         try:
             while self._turn.seats and not self.void and self.ending is None:
-                before, answers = self._stopped, self._answers(self._turn)
+                self._stopped = []
+                answers = self._answers(self._turn)
                 ending = self._ending()
                 if ending is None or self.table.game.live:  # there, what was done in this phase is done
-                    yield self._phase(self._turn, answers, before)
+                    yield self._phase(self._turn, answers)
                     self._turn = self.table.turn
                 self.ending = ending if self._turn.seats else None
         except (Exception, EngineBug) as bug:
             self._excuse(bug)
 
-    def _phase(self, turn: Turn, answers: Sequence[Answer], before: Sequence[int]) -> PhaseLine:
-        """One phase once all have answered: keep what was ordered, resolve. `before`: the seats stopped by then."""
+    def _phase(self, turn: Turn, answers: Sequence[Answer]) -> PhaseLine:
+        """One phase once all have answered: keep what was ordered, resolve."""
         table = self.table
         acts = table.game.acts(table.world)
         orders = [table.seat(index).orders if acts else [] for index in turn.seats]
@@ -211,13 +214,9 @@ class Referee:
             cpu_ms=tuple(round(answer.cpu_ms, 3) for answer in answers),
             forfeit=forfeit,
             faults={index: a.fault for index, a in zip(turn.seats, answers, strict=True) if a.fault is not None},
-            stopped=tuple(index for index in self._stopped if index not in before),
+            stopped=tuple(self._stopped),
             private={index: a.private for index, a in zip(turn.seats, answers, strict=True) if a.private},
         )
-
-    @property
-    def _stopped(self) -> list[int]:
-        return [index for index, report in enumerate(self.reports) if report.stopped]
 
     def _answers(self, turn: Turn) -> list[Answer]:
         """Ask the champions of a turn that were not stopped: those in this process one by one, the others at once."""
@@ -246,6 +245,8 @@ class Referee:
         fault = msgspec.structs.replace(fault.bounded(), turn=turn)
         last = self.reports[index].strikes + 1 >= STRIKES
         self.reports[index] = self.reports[index].blamed(fault, stopped or last or self.table.game.forfeits)
+        if self.reports[index].stopped:
+            self._stopped.append(index)
         return fault
 
     def _forfeit(self, turn: Turn) -> tuple[int, str] | None:

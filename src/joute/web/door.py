@@ -73,7 +73,7 @@ class Forwarder:
 
 
 async def serve(listener: socket.socket, wire: socket.socket) -> None:
-    forwarder = Forwarder(ServerEnd(0, *await asyncio.open_unix_connection(sock=wire)))
+    forwarder = Forwarder(ServerEnd(0, *await asyncio.open_connection(sock=wire)))
     config = server_config(Guard(forwarder, None, loopback=True))
     config.lifespan = "off"
     server = uvicorn.Server(config)

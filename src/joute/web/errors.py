@@ -336,7 +336,7 @@ LONG_PROGRAMME = RefusalKind(
 
 # Tournaments
 
-NO_TOURNAMENT = RefusalKind("no_tournament", 404, "{why}", "ce tournoi n'existe pas ({why})")
+NO_TOURNAMENT = RefusalKind("no_tournament", 404, "{why}", "{why}")
 TOURNAMENT = RefusalKind("tournament", 409, "{why}", "le tournoi ne le permet pas ({why})")
 DRAWN_FROM = RefusalKind(
     "drawn_from",
@@ -366,6 +366,12 @@ NOT_OVER_YET = RefusalKind(
 
 CONTEST = RefusalKind("contest", 409, "{why}", "{why}")
 NOT_SIGNED_IN = RefusalKind("not_signed_in", 401, "sign in first", "connectez-vous d'abord")
+UNKNOWN_TOKEN = RefusalKind(
+    "unknown_token",
+    401,
+    "this token is not known, or was taken back; make another on the page of your account",
+    "ce jeton est inconnu ou a été repris ; faites-en un autre sur la page de votre compte",
+)
 WRONG_PASSWORD = RefusalKind(
     "wrong_password",
     403,

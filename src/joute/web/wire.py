@@ -280,15 +280,15 @@ class WhyRequest(msgspec.Struct, frozen=True, tag="why"):
 
 
 class CallRequest(msgspec.Struct, frozen=True, tag="call"):
-    """Call an action of the game's API."""
+    """Call an action of the game's API, once for each arguments, until a call is refused."""
 
     id: int
     function: Name
-    args: Annotated[list[Any], msgspec.Meta(max_length=64)]
+    calls: Annotated[list[Annotated[list[Any], msgspec.Meta(max_length=64)]], msgspec.Meta(max_length=256)]
 
 
 class UndoRequest(msgspec.Struct, frozen=True, tag="undo"):
-    """Take the last order back."""
+    """Take back what the last request ordered."""
 
     id: int
 
@@ -398,6 +398,8 @@ class Position(msgspec.Struct, frozen=True, tag="position"):
     """Whether this seat is asked and has not ended its turn."""
     orders: list[Text]
     """The orders given so far in this phase, in words."""
+    ways: list[list[Cell]]
+    """From where to where those go that are not carried out yet."""
     waiting: list[int]
     """The seats that have not ended their turn."""
     places: list[Cell]

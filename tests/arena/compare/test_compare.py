@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import shutil
 
 import msgspec
 import pytest
 
+from joute import __version__
 from joute.arena.compare.plan import LOSSES_KEPT, Comparison, ComparisonPlan, Conclusion, MatchId, match_id
 from joute.arena.compare.session import CompareError, begun, continued, run
 from joute.arena.compare.sprt import Hypotheses, Model, bounds
@@ -402,10 +404,17 @@ def test_a_damaged_folder_is_told_with_file_and_line(tmp_path):
         continued(tmp_path / "c")
 
 
-def test_a_folder_of_another_engine_is_not_continued(tmp_path):
-    begun(tmp_path / "c", plan(engine="99.0")).close()
-    with pytest.raises(CompareError, match=r"c: cannot be continued here: this job is for joute 99.0"):
+def test_a_folder_of_other_rules_is_not_continued(tmp_path):
+    begun(tmp_path / "c", plan(rules_version=99)).close()
+    with pytest.raises(CompareError, match=r"c: cannot be continued here: this job is for version 99 of the rules"):
         continued(tmp_path / "c")
+
+
+def test_a_folder_of_an_older_engine_goes_on(tmp_path):
+    begun(tmp_path / "c", plan(engine="0.1.0")).close()
+    with contextlib.closing(continued(tmp_path / "c")) as session:
+        assert session.comparison.plan.engine == "0.1.0"
+        assert session.comparison.plan.job(MatchId(1, 0, 0)).engine == __version__
 
 
 def test_a_folder_that_vanishes_is_told_without_a_traceback(tmp_path):

@@ -16,6 +16,8 @@ from joute.arena.contest.personal import kept_of
 from joute.arena.store.matches import ResultRow, finish, of_kind
 from joute.arena.store.schema import State, matches
 from joute.arena.store.schema import versions as versions_table
+from joute.cli.exits import Exit
+from joute.cli.main import main
 
 from .springs import CONTEST, IDLE, begun, submitted, team
 
@@ -30,7 +32,7 @@ def contest(store, tmp_path):
 
 def enter(store, contest, lines):
     with store.writing() as connection:
-        return import_roster(connection, contest, lines, "olga")
+        return import_roster(connection, contest, "".join(lines), "olga")
 
 
 def good(store, contest, of, folder, source=IDLE):
@@ -83,12 +85,34 @@ def test_students_of_a_roster_get_accounts_teams_groups_and_links(store, contest
     assert enter(store, contest, ROSTER)[0].secret == ""
 
 
+def test_a_roster_of_a_spreadsheet_may_have_semicolons(store, contest):
+    (eve,) = enter(store, contest, ["login;team\r\n", "eve;One, Two\r\n"])
+    assert (eve.login, eve.team) == ("eve", "One, Two")
+
+
+def test_students_of_the_same_name_have_teams_of_their_own(store, contest):
+    lines = ["login,name\n", "lea,Léa\n", "lea2,Lea\n"]
+    assert [one.team for one in enter(store, contest, lines)] == ["Léa", "Lea lea2"]
+    assert [one.team for one in enter(store, contest, lines)] == ["Léa", "Lea lea2"]
+
+
+def test_a_roster_that_is_not_utf_8_is_refused_by_name(store, tmp_path, capsys):
+    begun(store, tmp_path, text=CONTEST)
+    roster = tmp_path / "students.csv"
+    roster.write_bytes("login,name\nrené,René\n".encode("latin-1"))
+    assert main(["contest", "roster", str(tmp_path), str(roster)]) == Exit.USAGE
+    assert f"{roster}: this is not UTF-8" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
         (["name\n", "Ana\n"], "line 1: found no login"),
         (["login,shoe\n", "ana,38\n"], "line 1: found shoe"),
         ([*ROSTER, "!,X,,,,\n"], "line 4: login: found '!'"),
+        ([*ROSTER, "eve,Eve,,,,The One, The Other\n"], "line 4: more cells than columns"),
+        ([*ROSTER, "x" * 200_000], "line 4: field larger than field limit"),
+        ([], "line 1: found no login"),
     ],
 )
 def test_a_roster_that_cannot_be_read_changes_nothing(store, contest, lines, said):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from statistics import fmean
 
 import msgspec
 import pytest
@@ -14,6 +15,7 @@ from joute.arena.contest.table import table
 from joute.arena.jobs.executors.local import LocalExecutor
 from joute.arena.jobs.job import JobResult
 from joute.arena.store.schema import entrants, matches
+from joute.arena.tournament import airing
 from joute.arena.tournament.chart import chart
 from joute.arena.tournament.formats.elimination import Elimination
 from joute.arena.tournament.formats.round_robin import RoundRobin
@@ -95,6 +97,11 @@ def test_a_round_is_released_with_what_follows_from_it_and_no_more(store, four):
     assert all(tie.winner is not None for tie in drawn.bracket[0])
     assert [tie.winner for tie in drawn.bracket[1]] == [None]
     assert shown.summary.secret is None
+    skills = {one.name: one.skill for one in shown.standings}
+    aired = airing.on_air(store, 100)
+    assert {one.match.id for one in aired} == {public.numbers(four).real(one.id) for one in listed}
+    for one in aired:  # what television shows first
+        assert one.skill == pytest.approx(fmean(skills[player.name] for player in one.match.players), abs=0.01)
     assert release(store) is None
     (shown, _, drawn), _ = everything_public(store, four)
     assert drawn.bracket[1][0].winner is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -35,6 +36,21 @@ def rows(store):
 def retired(store, version):
     with store.reading() as connection:
         return ladder.entrant(connection, version.entrant_id).retired is not None
+
+
+def test_rows_that_are_written_at_once_follow_each_other(store, tmp_path):
+    begun(store, tmp_path)
+
+    def write(number):
+        with store.writing() as connection:
+            log.note(connection, "joute", "count", str(number))
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(write, range(20)))
+    with store.reading() as connection:
+        written = log.entries(connection)[::-1]
+    assert {one.subject for one in written if one.what == "count"} == set(map(str, range(20)))
+    assert log.broken(written) is None
 
 
 def test_what_is_said_in_one_language_is_shown_in_both(store, tmp_path):
@@ -158,3 +174,16 @@ def test_personal_data_are_erased_by_themselves_when_they_were_kept_as_long_as_w
         assert personal.expire(connection, contest, due) == 1
         assert personal.expire(connection, contest, due) == 0
         assert (accounts.by_id(connection, ana.id).login, accounts.by_id(connection, ana.id).name) == ("erased-1", "-")
+
+
+def test_a_version_that_was_set_aside_plays_again_once_it_is_judged_again(store, tmp_path):
+    contest = begun(store, tmp_path)
+    version = submitted(store, contest, team(store), tmp_path)
+    with store.writing() as connection:
+        assert versions.judged(connection, contest, version, "")
+        entrant = versions.by_id(connection, version.id).entrant_id
+        organising.set_version_aside(connection, contest, versions.by_id(connection, version.id), "olga", "a mistake")
+        versions.judge_again(connection, versions.by_id(connection, version.id), "olga", "it was one of ours")
+        assert versions.judged(connection, contest, versions.by_id(connection, version.id), "")
+        assert versions.by_id(connection, version.id).entrant_id == entrant
+        assert ladder.entrant(connection, entrant).retired is None

@@ -10,7 +10,19 @@ import msgspec
 import pytest
 from sqlalchemy import select, update
 
-from joute.arena.contest import backup, challenges, config, export, log, model, prune, teams, tokens, versions
+from joute.arena.contest import (
+    backup,
+    challenges,
+    config,
+    export,
+    log,
+    model,
+    organising,
+    prune,
+    teams,
+    tokens,
+    versions,
+)
 from joute.arena.contest.config import ContestError
 from joute.arena.contest.verify import verify
 from joute.arena.jobs.executors.local import LocalExecutor
@@ -27,6 +39,7 @@ from joute.match.reading import read
 from .springs import CONTEST, IDLE, PASSWORD, person, spring, submitted, team
 
 TALKS = IDLE.replace("def jouer_tour():\n    pass", "def jouer_tour():\n    print('a secret of mine')")
+TAG = "for organisers alone"
 PLAYED = 6
 
 
@@ -198,13 +211,15 @@ def test_a_backup_is_not_restored_over_something(played, folder, tmp_path):
 
 def test_an_export_is_checked_offline_and_tells_nothing_of_people(played, tmp_path):
     made = tmp_path / "export"
+    with played.store.writing() as connection:
+        organising.describe_team(connection, teams.by_id(connection, 1), "", [TAG], "olga")
     export.export(played.store, made)
     played.store.close()
     assert list(verify(made)) == []
     data = b"".join(path.read_bytes() for path in made.rglob("*") if path.is_file())
     with played.store.reading() as connection:
         hashes = [row.password for row in connection.execute(select(metadata.tables["accounts"]))]
-    for secret in (PASSWORD, hashes[0], "hush"):
+    for secret in (PASSWORD, hashes[0], "hush", TAG):
         assert secret.encode() not in data
     assert "THE CONTEST IS NOT OVER" in (made / export.README).read_text()
     assert (made / export.TABLE).read_text().startswith("rank,name,house,version,points,low,high,games,aside\n1,")

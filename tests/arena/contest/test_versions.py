@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from joute.arena.contest import ladder, log, model, versions
-from joute.arena.contest.config import ContestError, Times
+from joute.arena.contest.config import ContestError, Quotas, Times
 from joute.arena.contest.teams import by_id as team_by_id
 from joute.arena.ratings import START
 from joute.arena.store.schema import Judgement
@@ -118,6 +120,19 @@ def test_a_quota_is_told_with_the_time_to_wait(store, tmp_path):
         submitted(store, contest, portes, tmp_path)
     with pytest.raises(ContestError, match="2 submissions within an hour, and 2 are allowed; the next one in 60 min"):
         submitted(store, contest, portes, tmp_path)
+
+
+def test_a_team_that_submits_at_once_gets_no_more_than_its_quota(store, tmp_path):
+    begun(store, tmp_path)
+    portes, quotas = team(store), Quotas(submissions_an_hour=3)
+
+    def submit(number):
+        with store.writing() as connection, suppress(ContestError):
+            return versions.receive(connection, portes, None, f"{number:032x}", 10, "python", quotas).number
+
+    with ThreadPoolExecutor(4) as pool:
+        received = list(pool.map(submit, range(8)))
+    assert sorted(number for number in received if number) == [1, 2, 3]
 
 
 def test_a_version_that_is_too_large_is_refused(store, tmp_path):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from pathlib import Path
 
 import pytest
@@ -12,8 +11,7 @@ from joute.arena.jobs.job import Terms, job_for, play
 from joute.arena.jobs.packages import Packages
 from joute.arena.tournament.config import TournamentError, read
 from joute.champions.sandbox.limits import Level
-from joute.champions.sources import find as sources
-from joute.core.policy import Thinking
+from joute.champions.sources.find import offered
 from joute.web.lobby.catalogue import Catalogue
 from joute.web.wire import NewMatch, NewPlayer
 
@@ -64,13 +62,8 @@ def test_a_tournament_enters_them(tmp_path: Path) -> None:
         read(file)
 
 
-def test_a_person_chooses_the_level_of_a_policy_that_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    sampler, prospector = sources.policies(TOY)
-    assert sources.offered(TOY) == ["idle", "random", "digger", "prospector", "rollout", "mcts"]
-    searching = copy.copy(prospector)
-    object.__setattr__(searching, "search", Thinking())
-    monkeypatch.setattr(sources, "policies", lambda game: [sampler, searching])
+def test_a_person_chooses_the_level_of_a_policy() -> None:
     levels = ["prospector:level=easy", "prospector:level=medium"]
-    assert sources.offered(TOY) == ["idle", "random", "digger", "prospector", *levels, "rollout", "mcts"]
+    assert offered(TOY) == ["idle", "random", "digger", "prospector", *levels, "rollout", "mcts"]
     wanted = NewMatch("toy", [NewPlayer("champion", name) for name in levels])
     assert [player.name for player in Catalogue().players(TOY, wanted)] == levels

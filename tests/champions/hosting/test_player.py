@@ -15,7 +15,7 @@ import joute
 from joute import debug
 from joute.champions.errors import ChampionError
 from joute.champions.hosting import cores, wire
-from joute.champions.hosting.player import HostedChampion
+from joute.champions.hosting.player import NUMBER_MOST, NUMBERS, HostedChampion
 from joute.champions.hosting.watch_pipe import WatchPipe
 from joute.champions.sandbox import bubblewrap
 from joute.champions.sandbox.limits import Hosting, Level, Limits, NoSandbox
@@ -431,3 +431,13 @@ def test_no_champion_has_so_many_files_that_it_gets_a_weaker_box(tmp_path: Path)
     assert player.load(joute.Table(game).seat(0)) is None
     assert (player.level, warnings) == (Level.SANDBOX, [])
     player.release()
+
+
+# Numbers of callbacks
+
+
+def test_numbers_of_callbacks_differ_and_fit_into_a_word() -> None:
+    champion = HostedChampion("mine", Path("mine.py"), "", Hosting(Level.PROCESS, Limits()))
+    numbers = [champion._next_number() for _ in range(3 * NUMBERS)]
+    assert len(set(numbers)) == len(numbers)
+    assert all(0 <= number <= NUMBER_MOST for number in numbers)

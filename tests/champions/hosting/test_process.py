@@ -15,7 +15,7 @@ import pytest
 import joute
 from joute.champions.checks.doctor import health
 from joute.champions.errors import ChampionError
-from joute.champions.hosting import usage
+from joute.champions.hosting import host_link, usage
 from joute.champions.hosting.clock import cpu_ms_of
 from joute.champions.hosting.player import HostedChampion
 from joute.champions.hosting.process import HostProcess
@@ -184,8 +184,13 @@ def groups(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Path]]:
         folder.rmdir()
 
 
-def test_the_kernel_counts_the_memory_of_all(groups: list[Path], tmp_path: Path) -> None:
-    """Temporary files are no data, so no limit of a process counts them; those in memory the kernel does."""
+@pytest.mark.parametrize("grace_ms", [host_link.GRACE_MS, 0.0])
+def test_the_kernel_counts_the_memory_of_all(
+    groups: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, grace_ms: float
+) -> None:
+    """Temporary files are no data, so no limit of a process counts them; those in memory the kernel does, also of a
+    host that takes long to end."""
+    monkeypatch.setattr(host_link, "GRACE_MS", grace_ms)
     text = "import os\ndef jouer_placement():\n    signaler(1)\n"
     text += "    with open(os.environ['TMPDIR'] + '/x', 'wb') as file:\n"
     text += "        for _ in range(400): file.write(bytes(2**20))\n"

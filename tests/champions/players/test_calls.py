@@ -10,7 +10,7 @@ import sys
 import threading
 import tracemalloc
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from enum import IntEnum
 from itertools import islice
 from pathlib import Path
@@ -61,6 +61,16 @@ def champion(folder: Path, game: Game, text: str = "") -> PythonChampion:
     own = "".join(f"def {phase.callback}(): pass\n" for phase in game.phases)
     (folder / "mine.py").write_text(f"from api import *\n{own}{text}", encoding="utf-8")
     return PythonChampion("mine", folder / "mine.py", "")
+
+
+@contextmanager
+def playing(player: PythonChampion) -> Iterator[None]:
+    """As while the champion's own code runs."""
+    player._begin()
+    try:
+        yield
+    finally:
+        player._end()
 
 
 def in_python(monkeypatch: pytest.MonkeyPatch, player: PythonChampion, seat: Seat) -> PythonChampion:
@@ -207,7 +217,7 @@ def test_every_call_answers_as_in_python(game: Game, tmp_path: Path, monkeypatch
         for player, twin in zip((fast, slow), twins, strict=True):
             player.sit(twin.seat(index))
         assert type(fast._library._native) is NativeSeat
-        with fast._playing(), slow._playing():
+        with playing(fast), playing(slow):
             for turn in range(ROUNDS):
                 for place, (name, function) in enumerate(game.api.functions.items()):
                     values = arguments(function, (number * ROUNDS + turn) * 1000 + place)
@@ -322,7 +332,7 @@ def test_a_bug_of_the_engine_is_raised_at_every_call_after_it(toy: Game, tmp_pat
     player = champion(tmp_path, toy)
     player.load(table.seat(0))
     api = functions_of(player)
-    with player._playing():
+    with playing(player):
         assert api["moi"]() == 0
         player._seat.call = lambda *_: 1 // 0  # type: ignore[method-assign]
         for function, values in (("signaler", ["x"]), ("moi", []), ("signaler", [1])):
@@ -344,7 +354,7 @@ def test_outside_a_callback_calls_are_answered_at_the_seat(toy: Game, tmp_path: 
 def test_a_seat_without_a_library_is_played_in_python(toy: Game, tmp_path: Path) -> None:
     player, _, _ = asked(tmp_path, toy, "pass")
     player.sit(Table(toy.interpreted, seed=5).seat(1))
-    with player._playing():
+    with playing(player):
         assert functions_of(player)["moi"]() == 1
     assert not player._library._caller.answered  # type: ignore[union-attr]
 
@@ -372,7 +382,7 @@ def test_too_many_orders_are_a_fault(tmp_path: Path) -> None:
     action, plain = game.api.unflatten(row)
     player = champion(tmp_path, game)
     player.load(table.seat(0))
-    with player._playing():
+    with playing(player):
         assert player._library is not None
         assert player._library._native is not None
         player._library._native.exchange[exchange.ORDERS] = game.orders_most
@@ -475,7 +485,7 @@ def test_nothing_leaks(game: Game, tmp_path: Path, odd: bool, times: int) -> Non
     player.sit(table.seat(0))
     run = calls_of(player, game, odd)
     known = [None, True, False, *game.api.structs.values(), *game.api.enums.values()]
-    with player._playing():
+    with playing(player):
         for _ in range(3):
             run()
         gc.collect()
@@ -509,7 +519,7 @@ def test_no_memory_is_an_exception(toy: Game, tmp_path: Path) -> None:
     player.load(table.seat(0))
     api = functions_of(player)
     failed = 0
-    with player._playing():
+    with playing(player):
         y, x = api["ou_est"](0)
         assert api["deplacer"]([(y + 1, x), (y + 2, x)]) == toy.ok
         expected = api["chemin_prevu"]()
@@ -546,7 +556,7 @@ def test_an_order_of_a_live_game_is_a_round_trip_without_python(tmp_path: Path) 
     engines.sendall(framed_news(hosted.receive_news()))  # in advance: this process cannot do both at once
     hosted.send = None  # type: ignore[assignment,method-assign]
     move, values = seat.game.api.unflatten(row)
-    with player._playing():
+    with playing(player):
         assert functions_of(player)["move"](*values) == seat.game.ok
     assert engines.recv(1000) == framed(HostOrder(1, row))
     assert list(seat.world.state.block) == list(hosted.table.view(0).state.block) != before

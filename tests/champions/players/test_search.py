@@ -84,11 +84,6 @@ def test_weights_come_from_the_command_line_or_from_a_file(tmp_path: Path, monke
     assert digests[1] == digests[2] != digests[0] == digests[3]
 
 
-def test_a_level_is_below_the_next() -> None:
-    """What the champion itself wins against each, the last of which is the champion."""
-    assert [wins("prospector", f"prospector:level={level}") for level in ("easy", "medium", "hard")] == [5, 4, 3]
-
-
 @pytest.mark.parametrize(
     ("name", "message"),
     [

@@ -55,7 +55,7 @@ def test_build_says_what_it_builds_and_skips_what_is_there(tmp_path):
     assert path.stat().st_ino != before.st_ino
 
 
-def test_several_games_are_built_into_the_cache(tmp_path):
+def test_several_games_are_built_into_the_cache_and_copied_from_there(tmp_path):
     for name in ("one", "two"):
         tiny(tmp_path / "games" / name)
     environment = os.environ | {"JOUTE_GAMES": str(tmp_path / "games"), "XDG_CACHE_HOME": str(tmp_path)}
@@ -68,7 +68,14 @@ def test_several_games_are_built_into_the_cache(tmp_path):
         ("two", ""),
         ("two", "sampler"),
     ]
-    assert {Path(entry["file"]).parent for entry in entries} == {tmp_path / "joute" / "libraries"}
+    cache = tmp_path / "joute" / "libraries"
+    assert {Path(entry["file"]).parent for entry in entries} == {cache}
+
+    words = ["one", "--machine", "x86_64", "--json", "--into", str(tmp_path / "out")]
+    ran = subprocess.run([*COMMAND, *words], env=environment, capture_output=True, text=True, check=True)
+    assert [json.loads(line)["built"] for line in ran.stdout.splitlines()] == [False, False]
+    copies = {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()}
+    assert copies == {path.name: path.read_bytes() for path in cache.glob("one*.so")}
 
 
 def test_a_game_that_cannot_be_built_is_a_failure_with_its_reason(tmp_path):

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from joute.cli.commands import serve
 from joute.cli.exits import Exit
 from joute.cli.libraries import background
 from joute.core.backends.building import TOOLS
@@ -199,10 +200,16 @@ def test_comparisons_rehearsals_and_interpreted_play_begin_none(joute, started, 
 
 
 def test_the_arena_begins_those_of_all_games(started):
-    from joute.cli.commands.serve import _prepare_games
+    with serve._libraries(count=False):
+        assert started == game_names()
 
-    _prepare_games()
-    assert started == game_names()
+
+def test_beside_a_contest_none_is_begun(started):
+    with serve._libraries(count=True):
+        background.begin({"toy": "toy-1.so"}, Machine.X86_64, quiet=True)
+        assert started == []
+    background.begin({"toy": "toy-1.so"}, Machine.X86_64, quiet=True)
+    assert started == ["toy"]
 
 
 def test_a_word_that_nobody_knows_is_refused(joute, monkeypatch):

@@ -155,6 +155,13 @@ def test_a_number_out_of_range_is_asked_for_again(play):
     assert orders_of() == []
 
 
+def test_undo_takes_back_all_that_was_done_at_once(play):
+    words = ["archipel", "idle", "--seed", "1", "--set", "FIN_PARTIE=1"]
+    out = play(*words, lines="1 1\n2 5\nu\norders\ne\n").out
+    assert "Taken back: a galion is built on 29, 15, and 4 more.\n" in out
+    assert [order[0] for order in orders_of()] == ["construire"]
+
+
 def test_a_cell_alone_is_a_place_a_target_or_a_question(play):
     lines = "1 1,0\n0,0\n1 0,1\n0,1\ne\n"
     out = play("chartichaud", "idle", "--seed", "1", "--set", "max_turns=1", lines=lines).out
@@ -272,7 +279,7 @@ def test_another_seat(play):
 
 def test_bundled_champions_take_the_other_seats_the_weakest_first(play):
     play("tours_de_magie", "--seed", "1", lines="q\ny\n")
-    assert [player.name for player in read(Path(OUT)).header.players] == ["me", "rush", "mason", "rush"]
+    assert [player.name for player in read(Path(OUT)).header.players] == ["me", "rush", "mason", "horde"]
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,8 @@
 #include <stdlib.h>
 
 typedef int64_t word;
-typedef word random_batch(word *states, word length, word *rest, word *draft, word seats, word *rngs, word rngs_length,
-                          word *rng, word rng_length, word *row, word row_length, word *log, word log_length,
-                          word *tally, word tally_length, word most, word first, word last);
+typedef word random_play(word *state, word *rest, word *draft, word seats, word *rng, word rng_length, word *row,
+                         word row_length, word *log, word log_length, word *tally, word tally_length, word most);
 
 static word *room(word count, FILE *file)
 {
@@ -37,12 +36,15 @@ int main(int count, char **words)
     word *head = room(7, file);
     word games = head[0], length = head[1];
     word *states = room(games * length, file), *rest = room(head[2], file), *rngs = room(games, file);
-    random_batch *play = (random_batch *)dlsym(library, "joute_random_batch");
-    word answer = play(states, length, rest, room(length, NULL), head[6], rngs, games, room(1, NULL), 1,
-                       room(head[3], NULL), head[3], room(head[4], NULL), head[4], room(head[5], NULL), head[5],
-                       (word)1 << 62, 0, games);
-    if (answer != 0)
-        return 4;
+    random_play *play = (random_play *)dlsym(library, "joute_random_play");
+    word *draft = room(length, NULL), *row = room(head[3], NULL), *log = room(head[4], NULL), *tally = room(head[5], NULL);
+    for (word game = 0; game < games; game++) {
+        word *state = states + game * length;
+        for (word at = 0; at < length; at++)
+            draft[at] = state[at];
+        if (play(state, rest, draft, head[6], rngs + game, 1, row, head[3], log, head[4], tally, head[5], (word)1 << 62))
+            return 4;
+    }
     for (word game = 0; game < games; game++)
         printf("%016llx\n", (unsigned long long)fnv((unsigned char *)(states + game * length), length * sizeof(word)));
     return 0;

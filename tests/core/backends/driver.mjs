@@ -20,12 +20,16 @@ const states = room(games * length)
 const rest = room(restLength)
 const rngs = room(games)
 new BigInt64Array(exports.memory.buffer, states, words.length - 7).set(words.subarray(7))
+const draft = room(length)
 const row = (count) => [room(count), BigInt(count)]
-const answer = exports.joute_random_batch(
-    states, BigInt(length), rest, room(length), BigInt(seats), rngs, BigInt(games), ...row(1), ...row(rowLength),
-    ...row(logLength), ...row(tallyLength), 1n << 62n, 0n, BigInt(games),
-)
-if (answer !== 0n) process.exit(4)
+const buffers = [...row(rowLength), ...row(logLength), ...row(tallyLength)]
+for (let game = 0; game < games; game++) {
+    const state = states + 8 * game * length
+    new Uint8Array(exports.memory.buffer).copyWithin(draft, state, state + 8 * length)
+    const generator = [rngs + 8 * game, 1n]
+    const answer = exports.joute_random_play(state, rest, draft, BigInt(seats), ...generator, ...buffers, 1n << 62n)
+    if (answer !== 0n) process.exit(4)
+}
 
 for (let game = 0; game < games; game++) {
     let hash = 14695981039346656037n

@@ -61,7 +61,7 @@ def fake_build(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have a library made at once, of one byte."""
     from joute.core.backends import lowering
 
-    monkeypatch.setattr(lowering, "lowered", lambda game, checked, policy: "")
+    monkeypatch.setattr(lowering, "lowered", lambda game, checked, policy, plans: "")
     monkeypatch.setattr(targets, "made", lambda text, machine: b"x")
 
 
@@ -196,5 +196,7 @@ def test_another_machine_has_no_library(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(library.os, "uname", Other)
     assert this_machine() is None
     assert find(load_game("toy")) is None
-    with pytest.raises(BuildError, match="libraries are made for x86_64, aarch64, wasm32; this machine is another"):
+    with pytest.raises(
+        BuildError, match="libraries are made for x86_64, aarch64, wasm32, cuda; this machine is another"
+    ):
         building.require(load_game("toy"))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from joute.core.backends import entries
+from joute.core.backends import batch_entries, entries
 from joute.core.backends.library import interface
 
 PAGE = Path(__file__).parents[3] / "docs" / "en" / "libraries.md"
@@ -16,7 +16,8 @@ C = {"Block": "word *{0}", "Words": "word *{0}, word {0}_length", "int": "word {
 def declared() -> list[str]:
     lines = []
     for name, kinds in interface().items():
-        arguments = list(getattr(entries, name).__annotations__)[:-1]
+        entry = getattr(entries, name, None) or getattr(batch_entries, name)
+        arguments = list(entry.__annotations__)[:-1]
         given = ", ".join(C[kind].format(argument) for kind, argument in zip(kinds, arguments, strict=False))
         lines.append(f"{'int32_t' if kinds[-1] == 'Short' else 'word'} joute_{name}({given});")
     return lines

@@ -66,6 +66,23 @@ def test_a_person_plays_a_whole_match_against_a_champion(server: Server) -> None
     assert film["result"]["scores"] == [1, 0]
 
 
+def test_an_order_that_is_not_done_yet_says_where_it_goes(server: Server) -> None:
+    made = server.create("casus_belli", "@Ada", "idle", "idle")
+    hand = Hand(server, made["match"]["id"], made["seats"][0]["secret"])
+    position = hand.until_asked()
+    assert position["ways"] == []
+    (start,) = position["places"]
+    walk, turn = hand.ask(type="pick", cell=start)["offers"][:2]
+    goal = walk["targets"][-1]
+    assert hand.call(walk["function"], *goal["then"][0]["args"])["ok"] is True
+    (way,) = hand.until("position")["ways"]
+    assert (way[0], way[-1]) == (start, goal["cell"])
+    turn = hand.ask(type="pick", cell=start)["offers"][1]
+    assert hand.call(turn["function"], *turn["targets"][0]["then"][0]["args"])["ok"] is True
+    assert hand.until("position")["ways"] == [way]
+    assert len(hand.position["orders"]) == 2
+
+
 def test_a_click_that_gives_no_order_is_explained(server: Server) -> None:
     id, (secret,) = table(server, "@Ada", "idle")
     hand = Hand(server, id, secret)
@@ -94,6 +111,21 @@ def test_orders_of_a_phase_that_lasts_can_be_taken_back(server: Server) -> None:
         assert len(hand.until("position")["scene"]["boats"]) == len(hand.position["orders"]) == left
     assert hand.position["scene"] == first["scene"]
     assert hand.ask(type="undo")["text"]["en"] == "There is no order to take back."
+
+
+def test_one_click_that_gives_many_orders_is_taken_back_by_one(server: Server) -> None:
+    made = server.create("archipel", "@Ada", "idle", seed=2)
+    hand = Hand(server, made["match"]["id"], made["seats"][0]["secret"])
+    (place,) = hand.until_asked()["places"]
+    assert hand.call("construire", 0, place)["ok"] is True
+    hand.until("position")
+    refused = hand.ask(type="call", function="construire", calls=[[1, place]] * 30)
+    assert refused["ok"] is False
+    assert refused["text"]["en"] == "A galion costs 1, the island holds 0 gold."
+    assert len(hand.until("position")["orders"]) == 18
+    assert [hand.ask(type="undo")["ok"], len(hand.until("position")["orders"])] == [True, 1]
+    assert [hand.ask(type="undo")["ok"], len(hand.until("position")["orders"])] == [True, 0]
+    assert hand.ask(type="undo")["ok"] is False
 
 
 def test_two_people_play_each_other_and_see_only_what_they_may(server: Server) -> None:
@@ -209,7 +241,7 @@ def test_a_wrong_secret_or_match_opens_nothing(server: Server) -> None:
         '{"type": "pick", "id": 1, "cell": [1]}',
         '{"type": "pick", "id": 1, "cell": [1, 2, 3]}',
         '{"type": "call", "id": 1, "function": "farm"}',
-        '{"type": "call", "id": 1, "function": "", "args": []}',
+        '{"type": "call", "id": 1, "function": "", "calls": []}',
         "[" * 5_000,
     ],
 )

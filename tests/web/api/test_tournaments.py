@@ -80,6 +80,7 @@ def test_a_match_of_a_tournament_is_watched_by_its_number(cup: Server) -> None:
 
 def test_what_is_not_there_is_told(cup: Server) -> None:
     assert "no tournament 'x'" in cup.refused(404, "GET", "/api/tournaments/x")
+    assert "as de tournoi 'x'" in cup.http.get("/api/tournaments/x").json()["text"]["fr"]
     assert cup.refused(409, "GET", "/api/tournaments/cup/matches?entrant=nobody")
     assert cup.refused(400, "GET", "/api/tournaments/cup/matches?before=x")
 

@@ -14,16 +14,19 @@ from .support import CONTEST, GOOD, Browser, held, organiser
 
 CLOSED = CONTEST + "[times]\nranked_closes = 2020-01-01T00:00:00Z\n"
 ROUTES = ("", "/Cup", "/Cup/matches", "/Cup/chart")
+WORDS = "what the champion says of itself"
+FAILING = GOOD.replace("def jouer_tour():\n    pass", f"def jouer_tour():\n    raise ValueError('{WORDS}')")
 
 
 def final(store, folder):
     """A final of two that is over; all of it is held back."""
     contest = model.load(store)
-    path = folder / "champion.py"
-    path.write_text(GOOD)
-    digest = packages_of(store).add(path)
+    path, digests = folder / "champion.py", {}
+    for name, text in (("Ana", GOOD), ("Bob", FAILING)):
+        path.write_text(text)
+        digests[name] = packages_of(store).add(path)
     with store.writing() as connection:
-        for name in ("Ana", "Bob"):
+        for name, digest in digests.items():
             team = teams.create(connection, name)
             version = versions.receive(connection, team, None, digest, 10, "python", contest.settings.quotas)
             versions.judged(connection, contest, version, "")
@@ -60,6 +63,8 @@ def test_nothing_of_a_final_is_told_before_it_is_released(tmp_path):
         assert everybody.http.get(f"{everybody.base}/api/matches/n.{shown[0]}").status_code == 200
         assert everybody.http.get(f"{everybody.base}/api/matches/n.{ids[0]}").status_code == 404
         assert everybody.http.get(f"{everybody.base}/api/tournaments/ladder").status_code == 403
+        assert WORDS in str(everything(olga))
+        assert WORDS not in str(everything(everybody))
 
 
 def test_a_machine_joins_with_a_token_for_that_alone(tmp_path):

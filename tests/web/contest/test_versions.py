@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import tarfile
 import zipfile
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -12,12 +13,6 @@ from joute.arena.store import Store
 from joute.arena.store.schema import actions
 
 from .support import BROKEN, CONTEST, GOOD, Browser, held, judged, match_of
-
-SHUT = """
-[times]
-opens = 2020-01-01T00:00:00Z
-submissions_close = 2020-02-01T00:00:00Z
-"""
 
 
 def zipped(files: dict[str, str | bytes]) -> bytes:
@@ -118,7 +113,9 @@ def test_one_submission_too_many_and_too_large_a_one_are_refused_in_clear_words(
 
 
 def test_after_the_deadline_the_receipt_says_that_it_does_not_count(tmp_path):
-    with held(tmp_path / "spring", CONTEST + SHUT) as server:
+    hour_ago = (datetime.now(UTC) - timedelta(hours=1)).isoformat()  # personal data of long ago are erased
+    shut = f"[times]\nopens = 2020-01-01T00:00:00Z\nsubmissions_close = {hour_ago}\n"
+    with held(tmp_path / "spring", CONTEST + shut) as server:
         eve = Browser(server)
         eve.register("eve")
         eve.post("/teams", {"name": "Late"}, 201)

@@ -60,7 +60,7 @@ def test_the_end_of_a_turn_clicked_twice_does_not_end_the_next(seated: Seated) -
 
 def test_a_person_who_has_ended_is_heard_no_more(seated: Seated) -> None:
     seated.person.end()
-    assert seated.ask(0, b'{"type": "call", "id": 1, "function": "farm", "args": [0, 0]}')["type"] == "refused"
+    assert seated.ask(0, b'{"type": "call", "id": 1, "function": "farm", "calls": [[0, 0]]}')["type"] == "refused"
     assert seated.table.scores == [0, 0]
 
 
@@ -80,5 +80,5 @@ def test_when_the_server_is_gone_so_is_the_match(seated: Seated) -> None:
 
 
 def test_an_integer_longer_than_64_bits_is_answered_like_any_other(seated: Seated) -> None:
-    answer = seated.ask(0, b'{"type": "call", "id": %d, "function": "farm", "args": [%d, 0]}' % (2**64 + 1, 2**99))
+    answer = seated.ask(0, b'{"type": "call", "id": %d, "function": "farm", "calls": [[%d, 0]]}' % (2**64 + 1, 2**99))
     assert (answer["type"], answer["id"], answer["ok"]) == ("answer", 2**64 + 1, False)

@@ -40,7 +40,7 @@ function Profile({ me, again }: Props) {
     <section class="panel">
       <h2>{said("profile")}</h2>
       <p class="dim">
-        {said("login")}: <b>{me.login}</b>
+        {said("yourLogin")} <b>{me.login}</b>
       </p>
       <Form act={save} label={said("save")}>
         <Field label={said("shownName")} value={name} autocomplete="nickname" required most={60} />

@@ -39,7 +39,9 @@ interface Props {
 
 export function Challenge({ facts, versions }: Props) {
   const lines = useLoaded(api.table).value.value?.lines ?? [];
-  const names = lines.map((line) => line.name).filter((name) => name !== facts.me?.team?.name);
+  const teams = facts.submissions && facts.ranked; // else there is the house alone to play against
+  const there = lines.filter((line) => line.house || (teams && !line.aside && line.name !== facts.me?.team?.name));
+  const names = there.map((line) => line.name);
   const [version, against] = [useSignal(""), useSignal("")];
   if (!versions.length || !names.length) return null;
   const play = async () => {

@@ -71,7 +71,11 @@ function Table({ facts }: { facts: Facts }) {
     <section class="panel wide contest">
       <h2>{said("table")}</h2>
       {!table && <p class="dim">{loaded.error ? say(loaded.error) : word("loading")}</p>}
-      {table?.frozen_at != null && <p class="notice">{said("frozen", { when: dated(table.frozen_at) })}</p>}
+      {table?.frozen_at != null && (
+        <p class="notice">
+          {said("frozen", { when: dated(table.frozen_at) })} {facts.ranked && said("playGoesOn")}
+        </p>
+      )}
       {table && !table.lines.some((line) => !line.house) && <p class="dim">{said("noTeam")}</p>}
       {table && <Lines lines={table.lines} mine={mine} />}
       <p class="dim hint">{said("tableHelp")}</p>

@@ -1,10 +1,12 @@
 // Registering, with an invitation where one is needed; and joining the team that an invitation leads to.
 
 import { type Signal, useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
+import type { Text } from "../../board";
 import type { Registered } from "../../generated/contest";
 import { Notice } from "../../parts";
-import { lang } from "../../speech";
+import { lang, messageOf, say } from "../../speech";
 import * as api from "./api";
 import type { PartProps } from "./Contest";
 import { SignOn, secretOfAddress } from "./Enter";
@@ -14,15 +16,17 @@ import { said } from "./words";
 export function Join({ facts }: PartProps) {
   const invitation = useSignal(secretOfAddress());
   const team = useSignal<string | null>(null);
+  const wrong = useSignal<Text | null>(null);
   const made = useSignal<Registered | null>(null);
   useEffect(() => {
     if (!invitation.value) return;
     api.lookAt(invitation.value).then(
       (led) => (team.value = led.team),
-      () => undefined, // said when it is used
+      (error) => (wrong.value = messageOf(error)),
     );
   }, []);
   if (made.value) return <Made codes={made.value.codes} />;
+  const notice = wrong.value && <Notice kind="warn">{say(wrong.value)}</Notice>;
   if (facts.me) {
     const join = async () => {
       await api.join(invitation.value);
@@ -31,23 +35,24 @@ export function Join({ facts }: PartProps) {
     return (
       <section class="panel narrow">
         <h2>{said("joinTitle")}</h2>
+        {notice}
         <Form act={join} label={team.value ? said("joinTeam", { team: team.value }) : said("join")}>
           <Field label={said("invitation")} value={invitation} required />
         </Form>
       </section>
     );
   }
-  return <Register facts={facts} invitation={invitation} team={team.value} made={made} />;
+  return <Register facts={facts} invitation={invitation} notice={team.value ? <Notice>{said("invitedTo", { team: team.value })}</Notice> : notice} made={made} />;
 }
 
 interface RegisterProps {
   facts: PartProps["facts"];
   invitation: Signal<string>;
-  team: string | null;
+  notice: ComponentChildren;
   made: Signal<Registered | null>;
 }
 
-function Register({ facts, invitation, team, made }: RegisterProps) {
+function Register({ facts, invitation, notice, made }: RegisterProps) {
   const [login, name, password] = [useSignal(""), useSignal(""), useSignal("")];
   const [real_name, email] = [useSignal(""), useSignal("")];
   const register = async () => {
@@ -64,7 +69,7 @@ function Register({ facts, invitation, team, made }: RegisterProps) {
   return (
     <section class="panel narrow">
       <h2>{said("register")}</h2>
-      {team && <Notice>{said("invitedTo", { team })}</Notice>}
+      {notice}
       <Form act={register} label={said("register")}>
         {(facts.registration === "invitation" || invitation.value) && <Field label={said("invitation")} value={invitation} required={facts.registration === "invitation"} />}
         <Field label={said("login")} hint={said("loginHint")} value={login} autocomplete="username" required most={40} />

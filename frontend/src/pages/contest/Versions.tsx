@@ -151,7 +151,7 @@ function Version({ one, open, told, load, may }: VersionProps) {
             {whole(one.points)} <span class="dim">{said("between", { low: whole(one.low ?? 0), high: whole(one.high ?? 0) })}</span>
           </span>
         )}
-        {one.note && <span>«{one.note}»</span>}
+        {one.note && <span>{said("noted", { note: one.note })}</span>}
       </p>
       {one.why && <p class="verdict">{one.why}</p>}
       <p class="dim hint">

@@ -45,7 +45,9 @@ export const C = {
   // Home
   news: both("Announcements", "Annonces"),
   table: both("Table", "Classement"),
-  frozen: both("The table as it stood on {when}. Play goes on.", "Le classement tel qu'il était le {when}. Le jeu continue."),
+  noted: both("“{note}”", "« {note} »"),
+  frozen: both("The table as it stood on {when}.", "Le classement tel qu'il était le {when}."),
+  playGoesOn: both("Play goes on.", "Le jeu continue."),
   tableHelp: both(
     "Strength in points: 400 more mean ten wins to one loss. With 95 % certainty it lies between the two numbers; the order follows the lower one. Champions of the house stand still.",
     "Force en points : 400 de plus, c'est dix victoires pour une défaite. Avec 95 % de certitude elle est entre les deux nombres ; l'ordre suit le plus petit. Les champions de la maison ne bougent pas.",
@@ -94,6 +96,7 @@ export const C = {
   ),
   // Signing in
   login: both("Login", "Identifiant"),
+  yourLogin: both("Login:", "Identifiant :"),
   loginHint: both("a to z, digits, dots, dashes", "a à z, chiffres, points, tirets"),
   password: both("Password", "Mot de passe"),
   passwordOrCode: both("Password, or a recovery code", "Mot de passe, ou un code de secours"),

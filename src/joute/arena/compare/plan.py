@@ -54,6 +54,7 @@ class ComparisonPlan(msgspec.Struct, frozen=True):
     """To choose between two strengths, in place of better, worse and equal."""
     rules_version: int
     engine: str = __version__
+    """By which it was begun. A later one goes on with it, if the rules are the same."""
 
     @property
     def rounds_most(self) -> int | None:
@@ -79,7 +80,6 @@ class ComparisonPlan(msgspec.Struct, frozen=True):
             seed=self.seed + match.round,
             champions=self.table(match.rival, match.rotation),
             hosting=self.hosting,
-            engine=self.engine,
             rules_version=self.rules_version,
         )
 

@@ -5,7 +5,6 @@ The folder holds everything, the champions included, so that it can be continued
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
 from collections import Counter
@@ -21,6 +20,7 @@ from joute.arena.jobs.job import JobResult, require_fit
 from joute.arena.jobs.packages import Packages
 from joute.champions.errors import ChampionError
 from joute.core.control_chars import escaped_json_bytes
+from joute.core.locks import lock
 from joute.core.text import Text, text_of
 from joute.match.verdict import Verdict
 
@@ -96,7 +96,7 @@ class Session:
         folder = os.open(self.folder, os.O_RDONLY)
         try:
             try:
-                fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                lock(folder, wait=False)
             except BlockingIOError:
                 raise CompareError(
                     Text(

@@ -108,6 +108,7 @@ def _require_open(contest: Contest, version: Version) -> None:
 
 def require_quota(connection: Connection, team: Team, at: Column[Any], most: int) -> None:
     """Refuse what a team asks for too often; `at` is the column of the moments at which it has asked."""
+    teams.hold(connection, team)
     mine = at.table.c.team_id == team.id, at > time.time() - HOUR
     count = connection.execute(select(func.count()).select_from(at.table).where(*mine)).scalar_one()
     if count >= most:

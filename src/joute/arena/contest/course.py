@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator
+import io
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, func, select
 
 from joute.arena.store.schema import Judgement, TokenKind, players
-from joute.core.text import Text
+from joute.core.text import Text, text_of
 
 from . import accounts, log, results, teams, tokens, versions
-from .accounts import NewAccount
+from .accounts import Account, NewAccount
 from .config import ContestError
 from .exercises import attempts
 from .model import Contest
@@ -34,30 +35,45 @@ class Entered(NamedTuple):
     secret: str
 
 
-def import_roster(connection: Connection, contest: Contest, lines: Iterable[str], actor: str) -> list[Entered]:
+def import_roster(connection: Connection, contest: Contest, text: str, actor: str) -> list[Entered]:
     """Enter the students of a CSV file; who is there already keeps the account, and moves to the team and group that
     are said. Raises ContestError, which names the line."""
-    reader = csv.DictReader(lines)
-    unknown = [name for name in reader.fieldnames or () if name not in COLUMNS]
-    if "login" not in (reader.fieldnames or ()) or unknown:
-        named = ", ".join(map(str, unknown)) or "no login"
-        raise ContestError(
-            Text(
-                f"line 1: found {named:.100}; the first line has the columns: {', '.join(COLUMNS)}",
-                f"ligne 1 : trouvé {named:.100} ; la première ligne a les colonnes : {', '.join(COLUMNS)}",
-            )
-        )
-    entered = []
-    for row in reader:
-        try:
-            entered.append(_entered(connection, contest, {name: (value or "").strip() for name, value in row.items()}))
-        except ContestError as error:
-            said = error.args[0]
-            text = said if isinstance(said, Text) else Text(str(said), str(said))
-            number = reader.line_num
-            raise ContestError(Text(f"line {number}: {text.en}", f"ligne {number} : {text.fr}")) from None
+    # Spreadsheets separate cells by semicolons where numbers have commas.
+    delimiter = ";" if ";" in text.partition("\n")[0] else ","
+    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter)
+    try:
+        _require_columns(reader.fieldnames or ())
+        entered = [_entered(connection, contest, _cells(row)) for row in reader]
+    except (ContestError, csv.Error) as error:
+        # The reader counts a line once it has read it.
+        said, number = text_of(error), max(1, reader.line_num + isinstance(error, csv.Error))
+        raise ContestError(Text(f"line {number}: {said.en}", f"ligne {number} : {said.fr}")) from None
     log.note(connection, actor, "roster", details={"students": len(entered)})
     return entered
+
+
+def _require_columns(names: Sequence[str]) -> None:
+    unknown = [name for name in names if name not in COLUMNS]
+    if "login" not in names or unknown:
+        named, expected = ", ".join(unknown) or "no login", ", ".join(COLUMNS)
+        raise ContestError(
+            Text(
+                f"found {named:.100}; the first line has the columns: {expected}",
+                f"trouvé {named:.100} ; la première ligne a les colonnes : {expected}",
+            )
+        )
+
+
+def _cells(row: dict[str, Any]) -> dict[str, str]:
+    """A row by column; cells that are missing are empty."""
+    if None in row:
+        raise ContestError(
+            Text(
+                "more cells than columns; put a cell that has a comma in quotes",
+                "plus de cases que de colonnes ; mettez entre guillemets une case qui a une virgule",
+            )
+        )
+    return {name: (value or "").strip() for name, value in row.items()}
 
 
 def _entered(connection: Connection, contest: Contest, row: dict[str, str]) -> Entered:
@@ -66,14 +82,27 @@ def _entered(connection: Connection, contest: Contest, row: dict[str, str]) -> E
     if account is None:
         new = NewAccount(row["login"], name, "", row.get("real_name", ""), row.get("email", ""))
         account = accounts.register(connection, new)
-    called, group = row.get("team") or name, row.get("group", "")
-    team = teams.by_name(connection, called) or teams.create(connection, called, group)
+    group = row.get("group", "")
+    team = _team(connection, account, row.get("team", ""), name)
     teams.change(connection, team, group=group)
     teams.join(connection, team, account.id, contest.settings.access.team_size)
     if account.password or account.subject:
         return Entered(account.login, team.name, "")
     log.note(connection, "joute", "link", actor_of(account))
     return Entered(account.login, team.name, tokens.issue(connection, TokenKind.SIGN_IN, account.id, note="roster"))
+
+
+def _team(connection: Connection, account: Account, said: str, name: str) -> Team:
+    """The team that is said, or else the student's own: no two of the same name share one unasked."""
+    if said:
+        return teams.by_name(connection, said) or teams.create(connection, said)
+    own = teams.team_of(connection, account.id)
+    if own is not None:
+        return own
+    try:
+        return teams.create(connection, name)
+    except ContestError:
+        return teams.create(connection, f"{name} {account.login}")
 
 
 def report(connection: Connection, contest: Contest) -> Iterator[list[Any]]:

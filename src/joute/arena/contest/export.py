@@ -39,7 +39,7 @@ ABOUT = """\
 The contest {name}, as it was on {date}.
 
 table.csv       the table of the ladder
-store/          every match with its seed, board, orders and result; the versions that played; the audit log
+store/          every match with its seed, board, orders and result; every version; the audit log
   store.db      a database in SQLite
   replays/      the replays
   packages/     the programs, by the hashes of their content
@@ -90,11 +90,12 @@ WITHOUT_PEOPLE: dict[str, Callable[[Row], Row | None]] = {
     "accounts": _nobody,
     "members": lambda row: None,
     "tokens": lambda row: None,
+    "teams": lambda row: row | {"tags": "[]"},
     "contests": lambda row: row | {"secret": "", "pulse": ""},
     "tournaments": lambda row: row | {"pulse": ""},
     "matches": lambda row: row | {"owner": ""},
     "players": lambda row: row | {"secret": ""},
-    "versions": lambda row: row | {"log": "", "note": ""},
+    "versions": lambda row: row | {"log": "", "note": "", "why": ""},
 }
 """What becomes of the rows in which there are people, or their secrets."""
 

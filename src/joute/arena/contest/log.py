@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, insert, select
 
-from joute.arena.store.schema import actions
+from joute.arena.store.schema import actions, contests
 
 FIRST = "0" * 64
 
@@ -37,6 +37,7 @@ def note(
     details: dict[str, Any] | None = None,
 ) -> None:
     """Add a row, in the transaction of what it tells of."""
+    connection.execute(select(contests.c.id).with_for_update())  # two rows never follow the same one
     row = LoggedAction(time.time(), actor, what, subject, why, details or {})
     last = connection.execute(select(actions.c.digest).order_by(actions.c.id.desc()).limit(1)).scalar()
     connection.execute(insert(actions).values(_columns(row) | {"digest": chained(last or FIRST, row)}))

@@ -81,7 +81,7 @@ def describe_team(connection: Connection, team: Team, group: str, tags: list[str
     plain = accounts.checked_name(group, "group") if group.strip() else ""
     teams.change(connection, team, group=plain)
     teams.set_tags(connection, team, tags)
-    log.note(connection, actor, "describe team", team.name, details={"group": plain, "tags": tags})
+    log.note(connection, actor, "describe team", team.name, details={"group": plain, "tags": len(tags)})
 
 
 # Versions

@@ -54,8 +54,15 @@ def key_of(name: str) -> str:
     return "".join(char for char in plain if char.isalnum())[:60] or name[:60]
 
 
+def hold(connection: Connection, team: Team) -> None:
+    """Let no other transaction ask for something in the name of this team until this one ends: what it has asked for
+    is counted. (SQLite has one writer at a time anyway.)"""
+    connection.execute(select(teams.c.id).where(teams.c.id == team.id).with_for_update())
+
+
 def join(connection: Connection, team: Team, account: int, most: int) -> None:
     """Make somebody a member; they leave the team they were in. Raises ContestError where the team is full."""
+    hold(connection, team)
     if len(members_of(connection, team)) >= most and team_of(connection, account) != team:
         raise ContestError(
             Text(f"{team.name} is full: {most} members at most", f"{team.name} est complète : {most} membres au plus")

@@ -26,8 +26,8 @@ LIFE_S: dict[TokenKind, float | None] = {
 """How long each kind is good for; None: until it is taken back."""
 ONCE = (TokenKind.SIGN_IN, TokenKind.RESET, TokenKind.RECOVERY)
 """Kinds that are used up by one use."""
-SEEN_S = 60.0
-"""How often it is noted at most that a token was used."""
+SEEN_S = 3600.0
+"""How often it is noted at most that a token was used: whoever reads a page should not wait for the disk."""
 
 
 class Token(msgspec.Struct, frozen=True):

@@ -66,6 +66,7 @@ def receive(
     note: str = "",
 ) -> Version:
     """Take a package in: from now on it counts as received, whatever comes of its judging. Raises ContestError."""
+    teams.hold(connection, team)
     require_quota(connection, team, size, quotas)
     mine = versions.c.team_id == team.id
     number = 1 + (connection.execute(select(func.max(versions.c.number)).where(mine)).scalar() or 0)
@@ -189,15 +190,23 @@ def judged(connection: Connection, contest: Contest, version: Version, why: str,
         return False
     team = teams.by_id(connection, version.team_id)
     before = None if team.active_id is None else by_id(connection, team.active_id)
-    known = None if before is None or before.entrant_id is None else ladder.entrant(connection, before.entrant_id)
-    doubt = contest.settings.ladder.doubt
-    entrant = ladder.enter(connection, contest.ladder, entrant_name(team, version), version.digest, known, doubt)
-    _set(connection, version.id, entrant_id=entrant)
+    entrant = version.entrant_id  # of one that was set aside, and judged again
+    if entrant is None:
+        entrant = _enter(connection, contest, team, version, before)
     if not counts(contest, version) or team.aside or (before is not None and before.number > version.number):
         ladder.retire(connection, entrant)
         return False
     activate(connection, contest, by_id(connection, version.id), "joute", "judged good")
     return True
+
+
+def _enter(connection: Connection, contest: Contest, team: Team, version: Version, before: Version | None) -> int:
+    """A good version enters the ladder; its entrant."""
+    known = None if before is None or before.entrant_id is None else ladder.entrant(connection, before.entrant_id)
+    doubt = contest.settings.ladder.doubt
+    entrant = ladder.enter(connection, contest.ladder, entrant_name(team, version), version.digest, known, doubt)
+    _set(connection, version.id, entrant_id=entrant)
+    return entrant
 
 
 def counts(contest: Contest, version: Version) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
@@ -10,6 +9,8 @@ from pathlib import Path
 
 from sqlalchemy import Engine, func, select
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
+
+from joute.core.locks import lock
 
 from .errors import StoreBusy, StoreUnavailable, explained
 
@@ -26,7 +27,7 @@ def in_folder(folder: Path, store: str, name: str, wait: bool) -> Iterator[LockC
         file = open(folder / f"{name}.lock", "ab")  # noqa: SIM115
     with file:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+            lock(file, wait=wait)
         except BlockingIOError:
             raise _busy(store, name) from None
         yield lambda: None

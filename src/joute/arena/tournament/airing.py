@@ -13,7 +13,8 @@ from joute.arena.store.matches import MatchRow, by_id
 from joute.arena.store.schema import LIVE, State, contests, matches, tournaments
 from joute.core.text import Text
 
-from .model import Tournament, all_tournaments, entrants_by_id, entrants_of, find, live_file
+from .model import Tournament, all_tournaments, entrants_of, find, live_file
+from .results import tallies
 
 LATE_ROUNDS = (
     Text("final", "finale"),
@@ -85,17 +86,21 @@ def _aired(store: Store, connection: Connection, query: Select[Any]) -> list[Air
     rows = {match.id: match for match in by_id(connection, order)}
     wanted = {match.tournament for match in rows.values()}
     cups = {cup.id: cup for cup in all_tournaments(connection) if cup.id in wanted}
-    counts = {id_: len(entrants_of(connection, cup)) for id_, cup in cups.items()}
+    skills = {id_: _skills(connection, cup) for id_, cup in cups.items()}
     aired = []
     for match in (rows[number] for number in order):
-        entrants = entrants_by_id(
-            connection, [player.entrant for player in match.players if player.entrant is not None]
-        )
-        skill = fmean(entrant.mu - 3 * entrant.sigma for entrant in entrants) if entrants else 0.0
-        live = match.state == State.RUNNING and live_file(store, match.id).is_file()
         cup = cups[match.tournament or 0]
-        aired.append(Aired(match, stake_of(cup, counts[cup.id], match.round), skill, live))
+        known = skills[cup.id]
+        skill = fmean(known.get(player.entrant or 0, 0.0) for player in match.players)
+        live = match.state == State.RUNNING and live_file(store, match.id).is_file()
+        aired.append(Aired(match, stake_of(cup, len(known), match.round), skill, live))
     return aired
+
+
+def _skills(connection: Connection, cup: Tournament) -> dict[int, float]:
+    """mu - 3 sigma of each entrant, as it follows from what is released."""
+    known = entrants_of(connection, cup) if cup.released is None else tallies(connection, cup, cup.released)
+    return {entrant.id: entrant.mu - 3 * entrant.sigma for entrant in known}
 
 
 def stake_of(tournament: Tournament, entrants: int, number: int) -> Text:

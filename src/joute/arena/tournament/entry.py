@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 import msgspec
 from sqlalchemy import Connection, insert
@@ -13,7 +14,6 @@ from joute.arena.jobs.job import Champion
 from joute.arena.ratings import START
 from joute.arena.store import Store
 from joute.arena.store.schema import Stage, entrants, tournaments
-from joute.champions.checks.rehearsal import Findings, rehearse
 from joute.champions.sources.find import comes_with
 from joute.champions.sources.find import find as find_champion
 from joute.core.table import Table
@@ -26,9 +26,14 @@ from .model import Tournament, entrants_of, find, names, reopen
 from .schedule import schedule
 from .seeds import commitment, new_secret
 
+if TYPE_CHECKING:
+    from joute.champions.checks.rehearsal import Findings
+
 
 def rehearsed(plan: TournamentPlan) -> Iterator[tuple[str, Findings]]:
     """Rehearse the entrants that are not bundled, one after the other, hosted as in a match; with their names."""
+    from joute.champions.checks.rehearsal import rehearse  # with all that hosts champions
+
     settings = plan.settings
     game, board = settings.settled(), next(iter(settings.boards), None)
     fitted = game if board is None else game.fitted(board)

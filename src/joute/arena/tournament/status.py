@@ -20,7 +20,7 @@ from . import columns
 from .columns import Column
 from .model import Tournament, all_tournaments, entrant_named, entrants_of, find, live_file
 from .results import tallies
-from .viewer import ORGANISER, Numbers, Viewer
+from .viewer import ORGANISER, Viewer
 
 ALIVE_S = 15.0
 """Seconds without a sign of life after which a runner counts as gone."""
@@ -136,19 +136,16 @@ def board(store: Store, name: str, viewer: Viewer = ORGANISER) -> TournamentStat
 
         def some(state: State, most: int) -> tuple[Meeting, ...]:
             found = of_tournament(connection, tournament.id, [state], most) if whole else []
-            return tuple(_meeting(store, match, viewer.numbers) for match in found)
+            return tuple(_meeting(store, match, viewer) for match in found)
 
         return TournamentStatus(
             _summary(connection, tournament, rounds),
             tuple(standings(connection, tournament, rounds)),
             some(State.RUNNING, QUEUE),
             some(State.WAITING, QUEUE),
-            tuple(
-                _meeting(store, match, viewer.numbers)
-                for match in recent_filed(connection, tournament.id, RECENT, rounds)
-            ),
+            tuple(_meeting(store, match, viewer) for match in recent_filed(connection, tournament.id, RECENT, rounds)),
             some(State.FAILED, QUEUE),
-            _faults(connection, tournament, rounds, viewer.numbers),
+            _faults(connection, tournament, rounds, viewer),
             tuple(
                 WorkerStatus(one["name"], one["match"] and viewer.numbers.public(int(one["match"])))
                 for one in pulse.get("workers", [])
@@ -182,7 +179,7 @@ def meetings(
         if before is not None:
             query = query.where(matches.c.id < viewer.numbers.real(before))
         ids = list(connection.execute(query.order_by(matches.c.id.desc()).limit(most)).scalars())
-        return [_meeting(store, match, viewer.numbers) for match in reversed(by_id(connection, ids))]
+        return [_meeting(store, match, viewer) for match in reversed(by_id(connection, ids))]
 
 
 def standings(connection: Any, tournament: Tournament, rounds: int | None = None) -> list[Standing]:
@@ -234,14 +231,16 @@ def _pulse(tournament: Tournament) -> dict[str, Any]:
     return pulse if pulse["running"] and time.time() - pulse["time"] < ALIVE_S else {}
 
 
-def _meeting(store: Store, match: MatchRow, numbers: Numbers) -> Meeting:
-    seats = tuple(SeatStatus(one.name, one.score, one.rank, one.verdict, one.told) for one in match.players)
+def _meeting(store: Store, match: MatchRow, viewer: Viewer) -> Meeting:
+    seats = tuple(
+        SeatStatus(one.name, one.score, one.rank, one.verdict, viewer.told(one.told)) for one in match.players
+    )
     live = match.state == State.RUNNING and live_file(store, match.id).is_file()
-    number, state = numbers.public(match.id), str(match.state)
+    number, state = viewer.numbers.public(match.id), str(match.state)
     return Meeting(number, state, match.round, seats, match.why, match.reason, match.ended, match.replay, live)
 
 
-def _faults(connection: Any, tournament: Tournament, rounds: int | None, numbers: Numbers) -> tuple[FaultNotice, ...]:
+def _faults(connection: Any, tournament: Tournament, rounds: int | None, viewer: Viewer) -> tuple[FaultNotice, ...]:
     """The last failures of champions, in matches that were annulled for them too."""
     query = (
         select(matches.c.id, players.c.name, players.c.verdict, players.c.told)
@@ -255,4 +254,7 @@ def _faults(connection: Any, tournament: Tournament, rounds: int | None, numbers
         .order_by(matches.c.id.desc(), players.c.seat)
         .limit(FAULTS)
     )
-    return tuple(FaultNotice(numbers.public(id_), *rest) for id_, *rest in connection.execute(query))
+    return tuple(
+        FaultNotice(viewer.numbers.public(id_), name, verdict, viewer.told(told))
+        for id_, name, verdict, told in connection.execute(query)
+    )

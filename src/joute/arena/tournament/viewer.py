@@ -58,5 +58,9 @@ class Viewer(NamedTuple):
             raise TournamentError(Text(f"no tournament {tournament.name!r}", f"pas de tournoi {tournament.name!r}"))
         return None if self.everything else tournament.released
 
+    def told(self, message: str) -> str:
+        """What they may read of what a champion's fault said: that may be its own words, which are private."""
+        return message if self.everything else ""
+
 
 ORGANISER = Viewer()

@@ -91,13 +91,11 @@ def cpu_ms_of(pid: int | None) -> float:
         return 0.0
 
 
-TICK_MS = 1e3 / os.sysconf("SC_CLK_TCK")
-
-
 def cpu_ms_with_children(pid: int) -> float:
     """The CPU time of a process and of its children that have ended and were waited for, in ticks of the kernel."""
     with suppress(OSError, ValueError, IndexError):
-        return sum(map(int, procfs.read(f"/proc/{pid}/stat").rpartition(b")")[2].split()[11:15])) * TICK_MS
+        ticks = sum(map(int, procfs.read(f"/proc/{pid}/stat").rpartition(b")")[2].split()[11:15]))
+        return ticks * 1e3 / os.sysconf("SC_CLK_TCK")
     return 0.0
 
 

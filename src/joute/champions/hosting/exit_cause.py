@@ -8,7 +8,7 @@ from pathlib import Path
 
 from joute.match.verdict import Verdict
 
-from .child.host import OUT_OF_MEMORY
+from .wire import OUT_OF_MEMORY
 
 STACK = "Current thread", "Stack (most recent call first)"
 """The first words of the stack that `faulthandler` writes, in a crash or on request (`HostProcess.dump_stack`)."""
@@ -19,18 +19,18 @@ ADDRESSES = re.compile(r"joute: stack((?: [0-9a-f]{1,16}){0,64})\n")
 OURS = re.compile(rf'"({re.escape(str(Path(__file__).parents[2]))}/(?!games/\w+/champions/)|<string>")')
 """In a frame of the engine's own code, some of which is generated: how the name of its file begins."""
 MEMORY_SIGNS = ("std::bad_alloc", "MemoryError", "Out of memory", "Cannot allocate memory", "OutOfMemoryError")
-CRASHES = (signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS, signal.SIGILL, signal.SIGTRAP, signal.SIGFPE, signal.SIGKILL)
+CRASHES = {"SIGABRT", "SIGSEGV", "SIGBUS", "SIGILL", "SIGTRAP", "SIGFPE", "SIGKILL"}
 """Signals by which a program ends that did not check whether its allocation succeeded."""
 
 
 def exit_cause(code: int, output: str, oom_killed: bool, memory_mb: int) -> tuple[Verdict, str]:
     """The verdict and message for an exit code, or minus a signal; `oom_killed`: the kernel killed it for memory."""
-    crashed = -code in CRASHES and any(sign in output for sign in MEMORY_SIGNS)
+    names = {int(number): number.name for number in signal.Signals}
+    crashed = names.get(-code) in CRASHES and any(sign in output for sign in MEMORY_SIGNS)
     if oom_killed or crashed or code == OUT_OF_MEMORY:
         return Verdict.OUT_OF_MEMORY, f"it needed more than {memory_mb} MB of memory"
     if code >= 0:
         return Verdict.CRASHED, f"its process exited by itself, with exit code {code}"
-    names = {int(number): number.name for number in signal.Signals}
     return Verdict.CRASHED, f"its process was killed by the signal {names.get(-code, -code)}"
 
 

@@ -195,4 +195,5 @@ def _release_all() -> None:
     _servers.clear()
 
 
-os.register_at_fork(after_in_child=_release_all)
+if sys.platform != "win32":
+    os.register_at_fork(after_in_child=_release_all)

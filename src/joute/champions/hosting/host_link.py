@@ -245,8 +245,10 @@ class HostLink(AsyncPlayer):
             self._answer = Answer(*self._times())
         by_itself, watcher_lost = self._process.watch_pipe.ended, self._process.watch_pipe.watcher_lost
         code = self._process.kill()
-        if verdict == Verdict.INVALID and self._ending is not None and (code != -signal.SIGKILL or by_itself):
-            verdict, text = exit_cause(code, self._output(), self._process.oom_killed, self.hosting.limits.memory_mb)
+        oom_killed = self._process.oom_killed
+        explained = code != -signal.SIGKILL or by_itself or oom_killed
+        if verdict == Verdict.INVALID and self._ending is not None and explained:
+            verdict, text = exit_cause(code, self._output(), oom_killed, self.hosting.limits.memory_mb)
         fault, private = self._located(self._fault(verdict, text)), self._notes()
         self._process.close_memory()
         self._answer = self._answer._replace(fault=fault, dead=True, private=private)
@@ -264,7 +266,9 @@ class HostLink(AsyncPlayer):
         private, printed = self._process.notes.take(), self._process.printed()
         if printed:
             printed, _ = split_stack(printed)
-        refused = self._refusal_budget.bounded(self._process.notes.refused(self._seat.game))
+        refused = self._process.notes.refused(self._seat.game)
+        if refused:
+            refused = self._refusal_budget.bounded(refused)
         if not private and not printed:
             return refused
         return self._debug_budget.bounded({**private, "print": self._paths.outside(self.level, printed)}) | refused

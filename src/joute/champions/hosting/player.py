@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from array import array
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -49,6 +50,8 @@ REPORTABLE = (Verdict.CRASHED, Verdict.OUT_OF_MEMORY, Verdict.INVALID)
 BOX_ERRORS = "bwrap: ", "box: "
 """The first words of a log that says why a box cannot be built, or entered."""
 ALLOW = "sysctl kernel.unprivileged_userns_clone=1"
+NUMBERS, NUMBER_MOST = 128, 2**48 - 1
+"""How many numbers of callbacks are made at once, and the largest."""
 PYTHON = "joute.champions.players.python:PythonChampion"
 
 
@@ -79,6 +82,8 @@ class HostedChampion(HostLink):
         self._known: Known = ()
         """What the host knows of its view."""
         self._number = 0
+        self._numbers = array("q")
+        """Those of callbacks to come."""
         self._load_fault: Fault | None = None
         self._loading = self._seated = False
 
@@ -173,7 +178,7 @@ class HostedChampion(HostLink):
     def begin(self, turn: Turn) -> None:
         self._turn = turn
         self._last_order = None
-        self._number = int.from_bytes(os.urandom(6), "big")  # cannot be guessed, so no host can answer in advance
+        self._number = self._next_number()
         self.done = False
         self._answer = Answer(0.0, 0.0)
         self._clock.start_callback()
@@ -197,6 +202,12 @@ class HostedChampion(HostLink):
                 bank_ms=round(self._clock.bank_ms, 3),
             )
         )
+
+    def _next_number(self) -> int:
+        """A number that cannot be guessed, so that no host can answer in advance."""
+        if not self._numbers:
+            self._numbers = array("q", os.urandom(NUMBERS * 8))
+        return self._numbers.pop() & NUMBER_MOST
 
     def _can_be_asked(self) -> bool:
         """Whether the host is still there, within its limits, and has not run while it was frozen."""

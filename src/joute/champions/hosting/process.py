@@ -246,6 +246,8 @@ class HostProcess:
     def printed(self) -> str:
         """What was printed since this was last asked; the end of it, if it is long."""
         self.drain()
+        if not self._unread:
+            return ""
         new, self._unread = min(self._unread, LOG_KEPT), 0
         return self._log[len(self._log) - new :].decode("utf-8", "replace")
 

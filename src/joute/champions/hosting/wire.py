@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import signal
 import struct
+import sys
 from array import array
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -32,8 +33,10 @@ UP_MOST, DOWN_MOST = 2 * 2**20, 256 * 2**20
 FDS_MOST, BUILDER_FD = 250, 100
 """How many descriptors are passed with one message (the kernel allows 253), and the first descriptor that bubblewrap
 gets, when it builds a box."""
-STACK_SIGNAL = signal.SIGUSR1
+STACK_SIGNAL = signal.SIGUSR1 if sys.platform != "win32" else signal.SIGABRT
 """Makes a host write the stack of its main thread to its log."""
+OUT_OF_MEMORY = 77
+"""The exit code of a host that has no memory left to send a message."""
 CHUNK, PART = 2**16, 2**14
 """Bytes per read, in the engine and in a host; few there, since its champion may have used up all memory."""
 

@@ -124,6 +124,8 @@ class Environment:
 
     def _removed(self, modules: dict[str, ModuleType]) -> dict[str, ModuleType]:
         """Remove the modules with the champion's own names from those that are loaded, and return them."""
+        if not any(name in modules for name in self._names):  # a host would copy the memory of all names to read them
+            return {}
         new = modules.keys() - self._foreign
         own = {name for name in new if str(name).partition(".")[0] in self._names}
         self._foreign |= new - own

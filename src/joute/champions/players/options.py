@@ -27,7 +27,7 @@ class Handicap(NamedTuple):
     slip: float
 
 
-LEVELS = {"easy": Handicap(0.05, 0.5), "medium": Handicap(0.25, 0.2), "hard": Handicap(1.0, 0.0)}
+LEVELS = {"easy": Handicap(0.05, 0.8), "medium": Handicap(0.25, 0.4), "hard": Handicap(1.0, 0.0)}
 LOWER_LEVELS = ("easy", "medium")
 """Those below what a champion plays unasked."""
 

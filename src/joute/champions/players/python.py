@@ -97,10 +97,9 @@ class PythonChampion(Player):
         debug.begin(self._seat.game.api.axes)
         refusals.begin(self._seat)
         self._too_many = None
-        with self._environment.active(), self._playing():
-            wall, cpu = time.perf_counter(), time.process_time()
-            raised = _raised_by(self._callback_of(turn)) or self._too_many
-            wall_ms, cpu_ms = (time.perf_counter() - wall) * 1e3, (time.process_time() - cpu) * 1e3
+        with self._environment.active():
+            raised, wall_ms, cpu_ms = self._run(self._callback_of(turn))
+            raised = raised or self._too_many
             fault = None if raised is None else self._fault(raised, turn, wall_ms)
         self._raise_pending()
         return Answer(wall_ms, cpu_ms, fault, private=self._notes())
@@ -110,8 +109,10 @@ class PythonChampion(Player):
         return callback if profile is None else lambda: profile.run(callback)
 
     def _notes(self) -> dict[str, Any]:
-        """The notes of the callback, with what was printed in it; the output of a host goes to the engine anyway."""
-        printed = "" if Environment.own_process else self._environment.output.printed()
+        """The notes of the callback, with what was printed in it; the engine reads those of a host itself."""
+        if Environment.own_process:
+            return {}
+        printed = self._environment.output.printed()
         return debug.take() | ({"print": printed} if printed else {}) | refusals.take(self._seat.game)
 
     def measure(self) -> Profile:
@@ -154,9 +155,9 @@ class PythonChampion(Player):
         module = ModuleType(stem)
         module.__file__ = str(path)
         self._environment.modules.setdefault(stem, module)
-        with self._environment.active(), self._playing():
+        with self._environment.active():
             code = self._compiled(path)
-            raised = _raised_by(lambda: exec(code, vars(module)))
+            raised, *_ = self._run(lambda: exec(code, vars(module)))
             text = "" if raised is None else self._load_error(raised)
         self._raise_pending()
         if text:
@@ -219,18 +220,28 @@ class PythonChampion(Player):
 
     # Calling
 
-    @contextmanager
-    def _playing(self) -> Iterator[None]:
-        """While the champion's code runs: its calls go to the library, where there is one, and it may look ahead."""
+    def _run(self, code: Callable[[], object]) -> tuple[BaseException | None, float, float]:
+        """Run the champion's code: what it raises, and its wall and CPU time in ms."""
+        self._begin()
+        try:
+            wall, cpu = _clocks_ms()
+            raised = _raised_by(code)
+            now, cpu_now = _clocks_ms()
+            return raised, now - wall, cpu_now - cpu
+        finally:
+            self._end()
+
+    def _begin(self) -> None:
+        """The champion's code runs: its calls go to the library, where there is one, and it may look ahead."""
         if self._library is not None:
             self._seat = self._library.begin()
         self._lookahead.begin(self._seat)
-        try:
-            yield
-        finally:
-            self._lookahead.end()
-            if self._library is not None:
-                self._seat = self._library.end()
+
+    def _end(self) -> None:
+        """It has ended."""
+        self._lookahead.end()
+        if self._library is not None:
+            self._seat = self._library.end()
 
     def _bound(self, number: int, function: Function) -> Callable[..., Any]:
         """A function of the API, as the champion calls it."""
@@ -316,6 +327,11 @@ def _flags(function: Any) -> int:
 
 def _nothing() -> None:
     """Stands for an optional callback that a champion does not have."""
+
+
+def _clocks_ms() -> tuple[float, float]:
+    """The wall and the CPU time of this process; the engine measures a host itself."""
+    return (0.0, 0.0) if Environment.own_process else (time.perf_counter() * 1e3, time.process_time() * 1e3)
 
 
 def _raised_by(run: Callable[[], object]) -> BaseException | None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 import msgspec
+
+from joute.core.text import Text
 
 if TYPE_CHECKING:
     from joute.core.game import Game
@@ -25,6 +28,16 @@ LEAST = {
 }
 LIMIT_MOST = 10**9
 """The least and the greatest value of a limit that a file sets."""
+
+
+NO_WALLS = Text(
+    "only Linux can keep champions apart (on Windows: WSL); here those that are bundled play, and Python champions "
+    "that you trust, with --isolation none",
+    "seul Linux peut isoler les champions (sous Windows : WSL) ; ici jouent ceux qui sont fournis, et les champions en "
+    "Python auxquels vous faites confiance, avec --isolation none",
+)
+"""What holds on every other system."""
+NEEDS_LINUX = Text("this needs Linux (on Windows: WSL)", "il faut Linux pour cela (sous Windows : WSL)")
 
 
 class Level(StrEnum):
@@ -97,3 +110,9 @@ class Hosting(msgspec.Struct, frozen=True):
 
 class NoSandbox(RuntimeError):
     """The isolation that was asked for cannot be had here: why, and what to do."""
+
+
+def require_walls(name: str) -> None:
+    """Raise NoSandbox where no champion can have a process of its own."""
+    if sys.platform != "linux":
+        raise NoSandbox(Text(f"{name}: {NO_WALLS}", f"{name} : {NO_WALLS:fr}"))

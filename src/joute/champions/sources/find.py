@@ -9,7 +9,7 @@ from joute.champions.players.options import LOWER_LEVELS, expanded, refuse, spli
 from joute.champions.players.policy import GENERIC
 from joute.champions.players.python import PythonChampion
 from joute.champions.players.simple import Idle, Random
-from joute.champions.sandbox.limits import Hosting, Level
+from joute.champions.sandbox.limits import Hosting, Level, require_walls
 from joute.core.game import Game
 from joute.core.policy import Policy, policy_of
 from joute.core.sampler import SAMPLER
@@ -37,10 +37,10 @@ def comes_with(game: Game, name: str) -> bool:
 
 
 def offered(game: Game) -> list[str]:
-    """The champions that a person may choose: those that come with a game, at each level where they have some, and
-    those that play every game."""
-    searching = [policy.path.stem for policy in policies(game)[1:] if policy.search]
-    return [*bundled(game), *(f"{name}:level={level}" for name in searching for level in LOWER_LEVELS), *GENERIC]
+    """The champions that a person may choose: those that come with a game, policies also at lower levels, and those
+    that play every game."""
+    own = [policy.path.stem for policy in policies(game)[1:]]
+    return [*bundled(game), *(f"{name}:level={level}" for name in own for level in LOWER_LEVELS), *GENERIC]
 
 
 def policies(game: Game) -> list[Policy]:
@@ -99,6 +99,9 @@ def _of_path(game: Game, name: str, path: Path, hosting: Hosting | None) -> Play
 
 def _placed(game: Game, name: str, recipe: Recipe, hosting: Hosting | None) -> Player:
     """A champion here, or in a process of its own that sees its file or folder and no other."""
+    here = hosting is None or hosting.level == Level.NONE
+    if recipe.native or recipe.run or recipe.build or not here:
+        require_walls(name)
     if recipe.native or recipe.run:
         refuse(name)
     if recipe.native:

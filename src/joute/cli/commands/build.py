@@ -15,7 +15,7 @@ from joute.core.text import words
 if TYPE_CHECKING:
     from joute.core.backends.library import Machine
 
-MACHINES = ("x86_64", "aarch64", "wasm32")
+MACHINES = ("x86_64", "aarch64", "wasm32", "cuda")
 """As in `core/backends/library.py`, which help does without."""
 
 
@@ -25,6 +25,7 @@ MACHINES = ("x86_64", "aarch64", "wasm32")
         "joute build",
         "joute build GAME OTHER --force",
         "joute build --machine x86_64 --machine aarch64 --machine wasm32 --into libraries",
+        "joute build --machine cuda",
         "joute build --json",
     ),
 )

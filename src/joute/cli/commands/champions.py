@@ -57,15 +57,12 @@ def command(game: str | None, as_json: bool, legs: int | None) -> None:
 
 def _rate(name: str, legs: int) -> None:
     """Play the round robin of a game and write its file."""
-    from joute.cli.commands.tournament import require_arena
-    from joute.cli.libraries.choice import ready
-    from joute.core.registry import load_game
-
-    require_arena()
     import msgspec
 
     from joute.arena.tournament.bundled import rate_bundled
     from joute.champions.sources.strength import ratings_file
+    from joute.cli.libraries.choice import ready
+    from joute.core.registry import load_game
 
     game = load_game(name)
     ready(game, background=False)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -23,6 +25,11 @@ if TYPE_CHECKING:
 )
 def command(as_json: bool) -> None:
     """Say how champions are kept apart here, which languages they can be written in, and which games play natively."""
+    from joute.champions.sandbox.limits import NO_WALLS
+
+    if sys.platform != "linux":
+        print(json.dumps({"level": "none", "why": str(NO_WALLS)}) if as_json else read_here(NO_WALLS))
+        return
     from joute.champions.checks.doctor import health
     from joute.cli.libraries.inventory import inventory
     from joute.cli.output.printing import print_json

@@ -219,28 +219,40 @@ def command(
         raise click.UsageError(words(f"--port goes with the champion {HTTP}", f"--port va avec le champion {HTTP}"))
     if profile:
         unisolated(asked, "--profile")
-    from joute.champions.hosting import prestart
-
     hosting, options = hosting_of(asked)
     matches: list[Played] = []
+    with _prestarted(asked["game"], champions, hosting):
+        try:
+            plan = _plan(champions, repeat, hosting, options, **asked)
+            plan = plan._replace(live=live, log=log, profile=profile, port=PORT if port is None else port)
+            _require_viewer(plan)
+            sources = [(name, name) for name in dict.fromkeys(champions)]
+            warn_of_presets(plan.game, sources, once_more("joute", "run", asked["game"], *champions))
+            for played in _matches(plan):
+                matches.append(played)
+                if as_json:
+                    _print_json(played)
+                elif repeat == 1:
+                    _print_one(played, plan.again(played.seed), watch, times)
+        finally:
+            if matches and repeat > 1 and not as_json:
+                _print_many(matches, plan)
+    return _code(matches, strict)
+
+
+@contextmanager
+def _prestarted(game: str, champions: tuple[str, ...], hosting: Hosting) -> Iterator[None]:
+    """Have hosts of champions load beside the command, where champions get any."""
+    if sys.platform != "linux":
+        yield
+        return
+    from joute.champions.hosting import prestart
+
     try:
-        prestart.start(asked["game"], champions, hosting)
-        plan = _plan(champions, repeat, hosting, options, **asked)
-        plan = plan._replace(live=live, log=log, profile=profile, port=PORT if port is None else port)
-        _require_viewer(plan)
-        sources = [(name, name) for name in dict.fromkeys(champions)]
-        warn_of_presets(plan.game, sources, once_more("joute", "run", asked["game"], *champions))
-        for played in _matches(plan):
-            matches.append(played)
-            if as_json:
-                _print_json(played)
-            elif repeat == 1:
-                _print_one(played, plan.again(played.seed), watch, times)
+        prestart.start(game, champions, hosting)
+        yield
     finally:
         prestart.dismiss()
-        if matches and repeat > 1 and not as_json:
-            _print_many(matches, plan)
-    return _code(matches, strict)
 
 
 def _code(matches: list[Played], strict: bool) -> int:

@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ from joute.cli.exits import Exit, Stop, say
 from joute.cli.french import french
 from joute.cli.options import LEVELS, backend_option, chosen_game, examples, game_options, seed_option, store_option
 from joute.cli.programs import listening
-from joute.core.text import words
+from joute.core.text import read_here, words
 
 if TYPE_CHECKING:
     import socket
@@ -155,7 +155,6 @@ def command(game: str | None, demo: bool, open_page: bool, log_json: bool, **ask
     With GAME, programs that speak the game's own protocol over HTTP play at the root of the port, too: every two that
     ask for a seat meet in a match. The page at the root says how; docs/en/GAME-http.md has every route.
     """
-    _require_web()
     if log_json:
         from joute.web import logs
 
@@ -176,8 +175,8 @@ def command(game: str | None, demo: bool, open_page: bool, log_json: bool, **ask
     with listening(settings.host, settings.port) as listener:
         port = listener.getsockname()[1]
         _announce(settings, port)
-        _prepare_games()
-        return _run(settings, listener, demo, _address(settings, port) if open_page else None)
+        with _libraries(count=settings.contest is not None):
+            return _run(settings, listener, demo, _address(settings, port) if open_page else None)
 
 
 def _served(
@@ -211,19 +210,6 @@ def _served(
         chosen = chosen.fitted(text)
         require_board(chosen, str(board), text, chosen.info.seats, seed or 0)
     return Served(ready(chosen), text, seed)
-
-
-def _require_web() -> None:
-    from importlib.util import find_spec
-
-    missing = [name for name in ("litestar", "uvicorn", "sqlalchemy", "alembic") if find_spec(name) is None]
-    if missing:
-        raise click.UsageError(
-            words(
-                f"serve needs {' and '.join(missing)}; install it with: pip install 'joute[web]'",
-                f"serve a besoin de {' et '.join(missing)} ; installez-le par : pip install 'joute[web]'",
-            )
-        )
 
 
 def _settings(
@@ -267,6 +253,10 @@ def _settings(
 
 def _contest_store(folder: Path, store: str | None) -> str:
     """The store of a contest, which begins here if it is new; what is wrong with its file is told at once."""
+    from joute.champions.sandbox.limits import NEEDS_LINUX
+
+    if sys.platform != "linux":
+        raise click.UsageError(read_here(NEEDS_LINUX))
     from joute.arena.contest import model
     from joute.arena.contest.config import read
     from joute.arena.store import Store
@@ -294,6 +284,7 @@ def _address(settings: Settings, port: int) -> str:
 
 
 def _announce(settings: Settings, port: int) -> None:
+    from joute.champions.sandbox.limits import NO_WALLS
     from joute.web.security import is_loopback
 
     print(
@@ -325,6 +316,8 @@ def _announce(settings: Settings, port: int) -> None:
                 f"Les programmes prennent une place par GET http://{_host(settings)}:{port}/getToken/NOM{invite}",
             )
         )
+    if sys.platform != "linux":
+        print(read_here(NO_WALLS))
     print(
         words(
             f"Matches and replays are kept in {settings.store}. Ctrl-C ends the arena.",
@@ -334,7 +327,9 @@ def _announce(settings: Settings, port: int) -> None:
     )
 
 
-def _prepare_games() -> None:
+def _libraries(count: bool) -> AbstractContextManager[None]:
+    """Prepare the libraries of all games; with matches that count, none is built in the background meanwhile."""
+    from joute.cli.libraries.background import undisturbed
     from joute.cli.libraries.choice import prepare
     from joute.core.registry import game_names, load_game
 
@@ -342,7 +337,8 @@ def _prepare_games() -> None:
     for name in game_names():
         with suppress(Exception):  # a broken game of the operator must not stop the others
             games.append(load_game(name))
-    prepare(games)
+    prepare(games, background=not count)
+    return undisturbed() if count else nullcontext()
 
 
 def _run(settings: Settings, listener: socket.socket, demo: bool, page: str | None) -> int:
@@ -388,6 +384,8 @@ def _serve(app: Any, listener: socket.socket, begun: Callable[[], Awaitable[None
 
 def _allow_many_files() -> None:
     """Every watcher is a file; the usual limit is a thousand."""
+    if sys.platform != "linux":
+        return
     import resource
 
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]

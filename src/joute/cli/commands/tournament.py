@@ -59,24 +59,9 @@ def _command(name: str, *lines: str) -> Callable[[Callable[..., int]], click.Com
     return made
 
 
-def require_arena() -> None:
-    from importlib.util import find_spec
-
-    missing = [name for name in ("sqlalchemy", "alembic", "openskill", "numpy", "jinja2") if find_spec(name) is None]
-    if missing:
-        raise Stop(
-            Exit.USAGE,
-            words(
-                f"tournaments need {', '.join(missing)}; install it: pip install 'joute[arena]'",
-                f"les tournois ont besoin de {', '.join(missing)} ; installez-le : pip install 'joute[arena]'",
-            ),
-        )
-
-
 @contextmanager
 def _begun(file: Path, store: str | None) -> Iterator[tuple[Tournament, Store]]:
     """The tournament of a file as its store has it, even if champions have changed or are missing on disk."""
-    require_arena()
     from joute.arena.store import Store
     from joute.arena.tournament.config import named
     from joute.arena.tournament.model import find
@@ -123,7 +108,6 @@ def _warn(plan: TournamentPlan) -> None:
 rien n'est gardé.""")
 def check(file: Path, store: str | None) -> int:
     """Say what a tournament will be, or what is wrong with its file, and rehearse every entrant; nothing is stored."""
-    require_arena()
     import tempfile
 
     from joute.arena.jobs.packages import Packages
@@ -207,7 +191,6 @@ def run(file: Path, store: str | None, workers: int | None, cluster: str | None)
     Entrants that are new in FILE join, where the format lets them. A database, a Dask scheduler or a worker that goes
     away meanwhile is waited for. `resume` is another name of this command.
     """
-    require_arena()
     from joute.arena.store import Store
     from joute.arena.tournament.config import packed, read
     from joute.arena.tournament.entry import enter

@@ -5,7 +5,6 @@ One file in the cache is locked: a background build holds it exclusively and `un
 
 from __future__ import annotations
 
-import fcntl
 import os
 import signal
 import subprocess
@@ -19,6 +18,7 @@ from typing import IO
 from joute.cli.exits import say
 from joute.core.backends.building import require_tools
 from joute.core.backends.library import BuildError, Machine, cache_folder
+from joute.core.locks import lock
 from joute.core.text import read_here, words
 
 BUILD = "JOUTE_BUILD"
@@ -61,7 +61,7 @@ def begin(missing: Mapping[str, str], machine: Machine, quiet: bool) -> None:
     tried = (folder / TRIED).read_text().split() if (folder / TRIED).exists() else []
     games = [game for game, file in missing.items() if file not in tried]
     with suppress(OSError), open(folder / LOCK, "a") as lock:
-        if games and _locked(lock, fcntl.LOCK_EX):
+        if games and _locked(lock):
             _start(folder, lock, games, machine)
             (folder / TRIED).write_text("\n".join([*tried, *missing.values()]))
             one, names = len(games) == 1, ", ".join(games)
@@ -124,7 +124,7 @@ def undisturbed() -> Iterator[None]:
         return
     with lock:
         stopped, until = None, time.monotonic() + STOP_S
-        while not _locked(lock, fcntl.LOCK_SH):
+        while not _locked(lock, shared=True):
             holder = _holder(lock)
             if holder is not None and holder != stopped:
                 stopped = _stop(holder)
@@ -142,10 +142,10 @@ def undisturbed() -> Iterator[None]:
         yield
 
 
-def _locked(lock: IO[str], kind: int) -> bool:
+def _locked(file: IO[str], shared: bool = False) -> bool:
     """Lock a file now; False if others hold it."""
     try:
-        fcntl.flock(lock, kind | fcntl.LOCK_NB)
+        lock(file, shared=shared, wait=False)
     except BlockingIOError:
         return False
     return True

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from joute.champions.sources.find import policies
-from joute.core.backends.building import alone, build
+from joute.core.backends.building import alone, build, copied, preset_plans
 from joute.core.backends.library import BuildError, Machine, file_name, find
+from joute.core.backends.plane_layout import PlanePlans
 from joute.core.game import Game
 from joute.core.policy import Policy
 from joute.core.registry import load_game
@@ -33,33 +34,46 @@ def main(name: str, into: str, force: bool, machines: list[Machine]) -> None:
 
 def _built(game: Game, folder: Path | None, force: bool, machines: list[Machine]) -> Iterator[dict[str, Any]]:
     with alone(game) if folder is None else nullcontext():
-        yield from _built_one(game, folder, force, machines)
-        played = [machine for machine in machines if machine != Machine.WASM32]
+        yield from _built_one(game, folder, force, [machine for machine in machines if machine != Machine.CUDA])
+        for plans in preset_plans(game) if Machine.CUDA in machines else ():
+            yield from _built_one(game, folder, force, [Machine.CUDA], plans=plans)
+        played = [machine for machine in machines if machine not in (Machine.WASM32, Machine.CUDA)]
         for policy in policies(game):
             yield from _built_one(game, folder, force, played, policy)
 
 
 def _built_one(
-    game: Game, folder: Path | None, force: bool, machines: Sequence[Machine], policy: Policy | None = None
+    game: Game,
+    folder: Path | None,
+    force: bool,
+    machines: Sequence[Machine],
+    policy: Policy | None = None,
+    plans: PlanePlans | None = None,
 ) -> Iterator[dict[str, Any]]:
-    there = {} if force else {machine: present(game, machine, folder, policy) for machine in machines}
+    there = {} if force else {machine: present(game, machine, folder, policy, plans) for machine in machines}
     for machine, path in there.items():
         if path is not None:
             yield _entry(game, policy, machine, path, 0.0)
     missing = [machine for machine in machines if there.get(machine) is None]
     began = time.perf_counter()
-    for machine, path in zip(missing, build(game, missing, folder, policy=policy) if missing else (), strict=True):
+    building = build(game, missing, folder, policy=policy, plans=plans) if missing else ()
+    for machine, path in zip(missing, building, strict=True):
         now = time.perf_counter()
         yield _entry(game, policy, machine, path, now - began)
         began = now
 
 
-def present(game: Game, machine: Machine, folder: Path | None, policy: Policy | None = None) -> Path | None:
-    """The library of a game, or of a policy of it, in a folder; without one, wherever it is used from."""
+def present(
+    game: Game, machine: Machine, folder: Path | None, policy: Policy | None = None, plans: PlanePlans | None = None
+) -> Path | None:
+    """The library of a game, or of a policy of it: wherever it is used from, or in a folder, which gets a copy."""
+    found = find(game, machine, policy=policy, plans=plans)
     if folder is None:
-        return find(game, machine, policy=policy)
-    path = folder / file_name(game, machine, policy=policy)
-    return path if path.is_file() else None
+        return found
+    path = folder / file_name(game, machine, policy=policy, plans=plans)
+    if path.is_file():
+        return path
+    return None if found is None else copied(found, folder)
 
 
 def _entry(game: Game, policy: Policy | None, machine: Machine, path: Path, seconds: float) -> dict[str, Any]:

@@ -35,6 +35,8 @@ class Sitting:
     def __init__(self, seat: Seat) -> None:
         self.seat = seat
         self.game = seat.game
+        self._starts: list[int] = []
+        """How many orders there were before each thing that was done."""
 
     @property
     def name(self) -> str:
@@ -62,6 +64,13 @@ class Sitting:
 
     def act(self, offer: Offer, target: Target | None, number: int) -> Said:
         """Make the calls of an offer, one after the other, until one is refused."""
+        start = len(self.seat.orders)
+        said = self._act(offer, target, number)
+        if len(self.seat.orders) > start:
+            self._starts.append(start)
+        return said
+
+    def _act(self, offer: Offer, target: Target | None, number: int) -> Said:
         done: list[Text] = []
         for args in calls(offer, offer.args if target is None else target.args, number):
             said = self._call(offer.function, args)
@@ -97,13 +106,15 @@ class Sitting:
         return from_
 
     def undo(self) -> Said:
-        """Take back the last order: nobody has been told of it before the phase ends."""
+        """Take back what was done last: nobody has been told of it before the phase ends."""
         if self.game.live:
             return Said(False, NO_UNDO_HERE)
         if not self.seat.orders:
             return Said(False, NO_UNDO)
-        text = hand.describe_order(self.game, self.seat.orders[-1])
-        self.seat.undo()
+        start = self._starts.pop()
+        text = _counted(self.orders[start:])
+        while len(self.seat.orders) > start:
+            self.seat.undo()
         return Said(True, Text(f"taken back: {text}", f"annulé : {text:fr}"))
 
     @property

@@ -8,15 +8,28 @@ import select
 import shutil
 import signal
 import sys
-import termios
-import tty
 from collections.abc import Sequence
 from types import FrameType
 from typing import Any
 
+from joute.cli.exits import Exit, Stop
 from joute.cli.output.paint import coloured, cropped, painted
 from joute.core.control_chars import styled
 from joute.core.drawing import Line
+from joute.core.text import words
+
+if sys.platform != "win32":
+    import termios
+    import tty
+else:
+    raise Stop(
+        Exit.USAGE,
+        words(
+            "boards are shown in a terminal on Linux and macOS alone; «joute serve» shows them in the browser",
+            "les plateaux ne s'affichent dans un terminal que sous Linux et macOS ; « joute serve » les montre dans "
+            "le navigateur",
+        ),
+    )
 
 ENTER = "\x1b[?1049h\x1b[?25l"
 LEAVE = "\x1b[?25h\x1b[?1049l"

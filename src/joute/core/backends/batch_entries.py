@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     world_at = lookup_at = buffer_at = kernel_random_play = kernel_begin_phase = kernel_begin_anew = column
     kernel_step = kernel_write_outcome = kernel_show_view = kernel_replay_own = kernel_judge = column
 
-SEATS, REST = range(2)
+SEATS, REST, FAULT = range(3)
+"""FAULT is 1 once a graphics processor has met a bug."""
 AREAS = (
     *("STATES", "DRAFTS", "FIRST", "VIEWS", "BLANK", "BLANK_VIEW", "LOOKUPS", "BLANK_LOOKUP", "SCRATCH"),
     *("RNGS", "ROWS", "LOGS", "TALLIES", "TURNS", "ORDERS", "ANSWERS", "OUTCOMES", "CHOICES"),
@@ -50,8 +51,8 @@ AREA_WORDS = 4
     CHOICES,
     CANDIDATES,
     VERDICTS,
-) = range(2, 2 + AREA_WORDS * len(AREAS), AREA_WORDS)
-BATCH_WORDS = 2 + AREA_WORDS * len(AREAS)
+) = range(3, 3 + AREA_WORDS * len(AREAS), AREA_WORDS)
+BATCH_WORDS = 3 + AREA_WORDS * len(AREAS)
 
 
 def batch_play(batch: Block, most: int, first: int, last: int, step: int) -> int:

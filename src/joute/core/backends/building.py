@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import sys
 import time
@@ -12,12 +11,15 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..locks import lock as hold
 from ..text import Text
-from .library import BuildError, Machine, cache_folder, digest, family, file_name, find, this_machine
+from .library import ENDINGS, BuildError, Machine, cache_folder, digest, family, file_name, find, this_machine
 
 if TYPE_CHECKING:
     from joute.core.game import Game
     from joute.core.policy import Policy
+
+    from .plane_layout import PlanePlans
 
 NO_FOLDER = "there is no folder for libraries: set XDG_CACHE_HOME to one that can be written to"
 TOOLS = f"{sys.executable} -m pip install 'numba>=0.60'"
@@ -32,9 +34,16 @@ Progress = Callable[[str], None]
 """Is called with each step of a build: `lowering`, then the machines."""
 
 
-def require(game: Game, checked: bool = False, policy: Policy | None = None) -> Path:
-    """The library of a game, or of a policy of it, for this machine, built if it is not there; raises BuildError."""
-    machine = this_machine()
+def require(
+    game: Game,
+    checked: bool = False,
+    policy: Policy | None = None,
+    machine: Machine | None = None,
+    plans: PlanePlans | None = None,
+) -> Path:
+    """The library of a game, of a policy of it, or for batches of games side by side, built if it is not there; for
+    this machine if none is given. Raises BuildError."""
+    machine = machine or this_machine()
     if machine is None:
         raise BuildError(
             Text(
@@ -42,10 +51,11 @@ def require(game: Game, checked: bool = False, policy: Policy | None = None) -> 
                 f"les bibliothèques sont faites pour {', '.join(Machine)} ; cette machine en est une autre",
             )
         )
-    found = find(game, machine, checked, policy)
+    found = find(game, machine, checked, policy, plans)
     if found is None:
         with alone(game):  # another process may be building it
-            found = find(game, machine, checked, policy) or next(build(game, [machine], checked=checked, policy=policy))
+            again = find(game, machine, checked, policy, plans)
+            found = again or next(build(game, [machine], checked=checked, policy=policy, plans=plans))
     return found
 
 
@@ -58,7 +68,7 @@ def alone(game: Game) -> Iterator[None]:
     except OSError as error:
         raise BuildError(f"{path}: cannot be written: {error.strerror}; {NO_FOLDER}") from error
     with lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        hold(lock)
         yield
 
 
@@ -81,7 +91,20 @@ def require_tools(machines: Sequence[Machine]) -> None:
             )
         )
     for machine in machines:
-        targets.linker(machine)
+        if machine != Machine.CUDA:
+            targets.linker(machine)
+
+
+def preset_plans(game: Game) -> list[PlanePlans]:
+    """The widths of the values of a game side by side, of the first position of each preset; each once."""
+    from joute.core.game import Game
+    from joute.core.table import Table
+
+    from .plane_layout import plane_plans
+
+    tables = [Table(Game(game.package, preset)) for preset in game.parameters.presets]
+    found = [plane_plans(table.game, table.game.dims(table.board, table.seats)) for table in tables]
+    return list({plans.code: plans for plans in found}.values())
 
 
 def build(
@@ -91,9 +114,10 @@ def build(
     checked: bool = False,
     progress: Progress = lambda step: None,
     policy: Policy | None = None,
+    plans: PlanePlans | None = None,
 ) -> Iterator[Path]:
-    """Build the libraries of a game, or of a policy of it, all from one lowering; raises BuildError. They go into a
-    folder, or else into the cache."""
+    """Build the libraries of a game, of a policy of it, or for batches of games side by side, all from one lowering;
+    raises BuildError. They go into a folder, or else into the cache."""
     require_tools(machines)
     from . import lowering, targets
 
@@ -103,14 +127,14 @@ def build(
         _discard_unused(game, into, policy)
     progress("lowering")
     try:
-        lowered = lowering.lowered(game, checked, policy)
+        lowered = lowering.lowered(game, checked, policy, plans)
     except Exception as error:
         if policy is None:
             raise
         raise BuildError(_why(policy, error)) from error
     for machine in machines:
         progress(machine)
-        path = into / file_name(game, machine, checked, policy)
+        path = into / file_name(game, machine, checked, policy, plans)
         _write(targets.made(lowered, machine), path)
         yield path
 
@@ -125,6 +149,13 @@ def _why(policy: Policy, error: Exception) -> Text:
         f"{file} cannot be compiled: it must keep to kernel style (CONTRIBUTING.md)\n{what}",
         f"{file} ne peut pas être compilé : il doit s'en tenir au style des noyaux (CONTRIBUTING.md)\n{what}",
     )
+
+
+def copied(library: Path, folder: Path) -> Path:
+    """A copy of a library in a folder; raises BuildError."""
+    _require_writable(folder)
+    _write(library.read_bytes(), folder / library.name)
+    return folder / library.name
 
 
 def _require_writable(folder: Path) -> None:
@@ -147,7 +178,7 @@ def _discard_unused(game: Game, folder: Path, policy: Policy | None) -> None:
     """Remove libraries of the same name that were built from other sources, and were not used for long."""
     oldest = time.time() - UNUSED_DAYS * 86400
     name = family(game, policy)
-    for path in {*folder.glob(f"{name}-*.so"), *folder.glob(f"{name}-*.wasm")}:
+    for path in {path for ending in ("so", *ENDINGS.values()) for path in folder.glob(f"{name}-*.{ending}")}:
         with suppress(OSError):
             about = path.stat()
             if digest(game, policy) not in path.name and max(about.st_atime, about.st_mtime) < oldest:

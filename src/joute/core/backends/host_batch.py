@@ -113,7 +113,7 @@ class HostBatch:
 
     # Calls
 
-    def play(self, most: int, threads: int) -> list[int]:
+    def play(self, most: int, threads: int, log: int) -> list[int]:
         """Play every game on at random; the tally."""
         own = {
             "DRAFTS": lambda: self._world.state.block[:],

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from joute.core.game import Game
     from joute.core.policy import Policy, PolicyText
 
+    from .plane_layout import PlanePlans
+
 PACKAGED = Path(__file__).parents[2] / "native"
 """The libraries that come with the package."""
 FOLDER = "JOUTE_LIBRARIES"
@@ -37,7 +39,7 @@ CORE = (
     *("answers", "api", "chance", "columns", "dispatch", "events", "game", "layout", "params", "playout", "rules"),
     *("stepping", "tables", "types", "world"),
     *(f"backends/{name}" for name in ("batch_entries", "batch_lowering", "blocks", "entries", "exchange", "library")),
-    *(f"backends/{name}" for name in ("lowering", "proxies", "states", "targets")),
+    *(f"backends/{name}" for name in ("lowering", "plane_layout", "planes", "proxies", "states", "targets")),
 )
 """The modules of core that a library depends on."""
 POLICY_CORE = ("policy_play", "backends/policy_entries", "backends/policy_lowering")
@@ -66,17 +68,32 @@ class Machine(StrEnum):
     X86_64 = "x86_64"
     AARCH64 = "aarch64"
     WASM32 = "wasm32"
+    CUDA = "cuda"
+    """Graphics processors of NVIDIA: the part for batches, as PTX, which the driver makes code of."""
+
+
+ENDINGS = {Machine.WASM32: "wasm", Machine.CUDA: "ptx"}
+"""How the names of files end; those of other machines, `so`."""
 
 
 def this_machine() -> Machine | None:
     """The machine that this process runs on; None for one that libraries are not made for."""
-    with suppress(ValueError):
-        return Machine(os.uname().machine)
+    if sys.platform == "linux":
+        with suppress(ValueError):
+            return Machine(os.uname().machine)
     return None
 
 
-def file_name(game: Game, machine: Machine, checked: bool = False, policy: Policy | PolicyText | None = None) -> str:
-    return _name(f"{family(game, policy)}-{digest(game, policy)}{'-checked' if checked else ''}", machine)
+def file_name(
+    game: Game,
+    machine: Machine,
+    checked: bool = False,
+    policy: Policy | PolicyText | None = None,
+    plans: PlanePlans | None = None,
+) -> str:
+    """`plans`: for batches of games that lie side by side."""
+    stem = f"{family(game, policy)}-{digest(game, policy)}{'' if plans is None else f'-{plans.code}'}"
+    return _name(f"{stem}{'-checked' if checked else ''}", machine)
 
 
 def family(game: Game, policy: Policy | PolicyText | None = None) -> str:
@@ -85,17 +102,21 @@ def family(game: Game, policy: Policy | PolicyText | None = None) -> str:
 
 
 def _name(stem: str, machine: Machine) -> str:
-    return f"{stem}.{machine}.{'wasm' if machine == Machine.WASM32 else 'so'}"
+    return f"{stem}.{machine}.{ENDINGS.get(machine, 'so')}"
 
 
 def find(
-    game: Game, machine: Machine | None = None, checked: bool = False, policy: Policy | PolicyText | None = None
+    game: Game,
+    machine: Machine | None = None,
+    checked: bool = False,
+    policy: Policy | PolicyText | None = None,
+    plans: PlanePlans | None = None,
 ) -> Path | None:
     """The library of a game, or of a policy of it, if there is one."""
     machine = machine or this_machine()
     if machine is None:
         return None
-    name = file_name(game, machine, checked, policy)
+    name = file_name(game, machine, checked, policy, plans)
     if name in GIVEN:
         return GIVEN[name]
     if (PACKAGED / name).is_file():  # whoever can write there can write our modules too

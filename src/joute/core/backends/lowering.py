@@ -22,9 +22,10 @@ from joute.core import dispatch, playout
 from joute.core.game import Game, kernels_of
 from joute.core.policy import Policy
 
-from . import batch_lowering, entries, exchange, policy_entries, policy_lowering, states
+from . import batch_entries, batch_lowering, entries, exchange, planes, policy_entries, policy_lowering, states
 from .blocks import plans_of
 from .library import GAME_TEXTS, functions_of, interface, kernel_modules
+from .plane_layout import PlanePlans
 from .proxies import COLUMN, POINTER, WORD, Group, WorldType, makers
 
 numba: Any = untyped_numba
@@ -61,12 +62,15 @@ class Codegen(codegen.AOTCPUCodegen):
     _library_class = Library
 
 
-def lowered(game: Game, checked: bool = False, policy: Policy | None = None) -> str:
+def lowered(game: Game, checked: bool = False, policy: Policy | None = None, plans: PlanePlans | None = None) -> str:
     """The LLVM text of a game, or of a policy of it: its C interface, and all that it calls. `checked`: every index is
-    compared."""
-    present = _present(game) if policy is None else interface((policy_entries,))
+    compared. `plans`: the part for batches, of games that lie side by side."""
+    texts = GAME_TEXTS if policy is None else (policy_entries,)
+    if plans is not None:
+        texts = (batch_entries,)
+    present = _present(game, texts)
     with _ahead_of_time():
-        doors = dict(_doors(game, checked, policy))
+        doors = dict(_doors(game, checked, policy, plans, texts))
         module = llvm.parse_assembly("")
         libraries = {one: None for door in doors.values() for one in door.library.all_called()}
         for library in libraries:
@@ -96,26 +100,24 @@ def _index_from_start(context: Any, builder: Any, kind: Any, index: Any, size: A
     return context.cast(builder, index, kind, types.intp)
 
 
-def _present(game: Game) -> dict[str, tuple[str, ...]]:
+def _present(game: Game, texts: tuple[ModuleType, ...]) -> dict[str, tuple[str, ...]]:
     """The functions of the interface that a game has."""
     absent = {name for name, kernel in kernels_of(game.rules).items() if kernel is None} - {"renew"}
-    return {name: kinds for name, kinds in interface().items() if name not in absent}
+    return {name: kinds for name, kinds in interface(texts).items() if name not in absent}
 
 
-def _doors(game: Game, checked: bool, policy: Policy | None) -> Iterator[tuple[str, Any]]:
+def _doors(
+    game: Game, checked: bool, policy: Policy | None, plans: PlanePlans | None, texts: tuple[ModuleType, ...]
+) -> Iterator[tuple[str, Any]]:
     """Every function of the interface, lowered."""
-    kernels, made = _kernels(game, checked, policy), _makers(game, checked)
-    texts: tuple[ModuleType, ...] = (policy_entries,)
-    if policy is None:
-        texts, present = GAME_TEXTS, _present(game)
+    kernels, made = _kernels(game, checked, policy), _makers(game, checked, plans)
+    if texts == GAME_TEXTS:
         kernels |= _seat_kernels(game, kernels, made, checked)
-    else:
-        present = interface(texts)
     entered = {name: value for text in texts for name, value in vars(text).items()}
     namespace = entered | made | {"EXCHANGE_WORDS": exchange.words(game)}
     namespace |= {f"kernel_{name}": kernel for name, kernel in kernels.items()}
     kinds_of = {"Block": (POINTER,), "Words": (COLUMN,), "int": (WORD,), "Short": (WORD,)}
-    for name, kinds in present.items():
+    for name, kinds in _present(game, texts).items():
         entry = FunctionType(entered[name].__code__, namespace, name)
         door = numba.njit(boundscheck=checked, **OPTIONS)(entry)
         arguments = tuple(kind for word in kinds[:-1] for kind in kinds_of[word])
@@ -123,7 +125,7 @@ def _doors(game: Game, checked: bool, policy: Policy | None) -> Iterator[tuple[s
         yield name, door.overloads[arguments]
 
 
-def _makers(game: Game, checked: bool) -> dict[str, Any]:
+def _makers(game: Game, checked: bool, sides: PlanePlans | None) -> dict[str, Any]:
     """What makes worlds, states and lookups in compiled code."""
     plans = plans_of(game)
     groups = {"state": Group(f"{game.name}.state", plans.state.nodes["state"], constant=False)}
@@ -133,6 +135,8 @@ def _makers(game: Game, checked: bool) -> dict[str, Any]:
     if plans.lookup is not None:
         lookup = Group(f"{game.name}.lookup", plans.lookup.nodes["lookup"], constant=False)
     made = makers(WorldType(f"{game.name}.world", groups), lookup)
+    if sides is not None:
+        return made | planes.makers(game.name, sides, groups, checked)
     return batch_lowering.makers(made, lookup is not None, partial(_over, compiled=_compiler(checked)))
 
 

@@ -33,6 +33,7 @@ class NativeGame(Game):
     """A game on its library."""
 
     backend = "native"
+    zero = array("q", [0])
 
     def __init__(self, game: Game, path: Path) -> None:
         self.__dict__.update(game.__dict__)
@@ -188,7 +189,7 @@ class NativeGame(Game):
             out = array("q", bytes(8 * size))
             if cache is not None:
                 cache[""] = [], out
-        return hashed(out[: self.kernels.content(world, out)])
+        return hashed(out, self.kernels.content(world, out))
 
     # Kernels
 

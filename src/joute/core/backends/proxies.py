@@ -6,7 +6,7 @@ What is not used is not passed, so the number of columns costs nothing. Kernels 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from numba.core import cgutils, types
@@ -24,28 +24,55 @@ POINTER = types.CPointer(WORD)
 COLUMN = types.Array(WORD, 1, "C")
 
 
-class Group(types.Type):
-    """A group of fields in one block: a pointer to that block. What is `constant` is never written by compiled code."""
+class Fields(types.Type):
+    """A group of declared fields, wherever they lie."""
 
-    def __init__(self, name: str, node: Node, constant: bool) -> None:
+    def __init__(self, name: str, node: Node, *more: Any) -> None:
         self.node = node
-        self.constant = constant
         self.groups = {
-            field: Group(f"{name}.{field}", place, constant) for field, place in node.items() if isinstance(place, dict)
+            field: type(self)(f"{name}.{field}", place, *more)
+            for field, place in node.items()
+            if isinstance(place, dict)
         }
         super().__init__(name)
 
     def field(self, name: str) -> Any:
+        """The type of a field; None if there is none of this name."""
         place = self.node.get(name)
-        if isinstance(place, dict):
-            return self.groups[name]
-        return {NumberAt: WORD, ColumnAt: COLUMN, type(None): None}[type(place)]
+        return self.groups[name] if isinstance(place, dict) else None if place is None else self.value(place)
+
+    def value(self, place: Any) -> Any:
+        """The type of what lies at a place."""
+        raise NotImplementedError
+
+    def copy(self, context: Any, builder: Any, args: Any) -> None:
+        """Make one state equal to another of the same sizes."""
+        raise NotImplementedError
+
+
+class Group(Fields):
+    """A group of fields in one block: a pointer to that block. What is `constant` is never written by compiled code."""
+
+    def __init__(self, name: str, node: Node, constant: bool) -> None:
+        self.constant = constant
+        super().__init__(name, node, constant)
+
+    def value(self, place: Any) -> Any:
+        return WORD if isinstance(place, NumberAt) else COLUMN
+
+    def copy(self, context: Any, builder: Any, args: Any) -> None:
+        """Copy all of a block behind its offsets into another one."""
+        columns = sum(1 for _ in _all_columns(self.node))
+        old, new = (cgutils.create_struct_proxy(self)(context, builder, arg).words for arg in args)
+        first = context.get_constant(WORD, columns + 1)
+        length = builder.sub(_load(builder, context, old, columns, True), first)
+        cgutils.memcpy(builder, builder.gep(new, [first]), builder.gep(old, [first]), length)
 
 
 class WorldType(types.Type):
     """The state in one block; board, parameters and scratch in another."""
 
-    def __init__(self, name: str, parts: dict[str, Group]) -> None:
+    def __init__(self, name: str, parts: Mapping[str, Fields]) -> None:
         self.parts = parts
         super().__init__(name)
 
@@ -64,7 +91,7 @@ class WorldModel(models.StructModel):
 
 @infer_getattr
 class GroupAttributes(AttributeTemplate):
-    key = Group
+    key = Fields
 
     def generic_resolve(self, value: Any, attr: Any) -> Any:  # type: ignore[override]
         return value.field(attr)
@@ -81,7 +108,7 @@ class WorldAttributes(AttributeTemplate):
 @lower_getattr_generic(WorldType)
 def world_attribute(context: Any, builder: Any, kind: WorldType, value: Any, name: str) -> Any:
     blocks = cgutils.create_struct_proxy(kind)(context, builder, value)
-    return _group(context, builder, kind.parts[name], blocks.state if name == "state" else blocks.rest)
+    return group_value(context, builder, kind.parts[name], blocks.state if name == "state" else blocks.rest)
 
 
 @lower_getattr_generic(Group)
@@ -89,7 +116,7 @@ def group_attribute(context: Any, builder: Any, kind: Group, value: Any, name: s
     words = cgutils.create_struct_proxy(kind)(context, builder, value).words
     place = kind.node[name]
     if isinstance(place, dict):
-        return _group(context, builder, kind.groups[name], words)
+        return group_value(context, builder, kind.groups[name], words)
     if isinstance(place, NumberAt):
         return _load(builder, context, words, place.word, kind.constant)
     start = _load(builder, context, words, place.word, True)
@@ -105,7 +132,7 @@ def set_group_attribute(context: Any, builder: Any, signature: Any, args: Any, n
     builder.store(number, builder.gep(words, [context.get_constant(WORD, kind.node[name].word)]))
 
 
-def _group(context: Any, builder: Any, kind: Group, words: Any) -> Any:
+def group_value(context: Any, builder: Any, kind: Fields, words: Any) -> Any:
     group = cgutils.create_struct_proxy(kind)(context, builder)
     group.words = words
     return group._getvalue()
@@ -149,7 +176,7 @@ def group_maker(kind: Any) -> Any:
     @intrinsic
     def make(typing: Any, block: Any) -> Any:
         def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return _group(context, builder, kind, _pointer(context, builder, signature.args[0], args[0]))
+            return group_value(context, builder, kind, _pointer(context, builder, signature.args[0], args[0]))
 
         return kind(_place(block)), build
 
@@ -210,7 +237,7 @@ def column_of(context: Any, builder: Any, data: Any, length: Any) -> Any:
 
 def _columns(table: Any) -> list[tuple[str, int]]:
     """The columns of a table type, each as the text that reads it from `table`, and its width."""
-    if isinstance(table, Group):
+    if isinstance(table, Fields):
         return [(name, place.width) for name, place in table.node.items()]
     return [("", 1)]
 
@@ -236,8 +263,11 @@ def move_words(typing: Any, source: Any, first: Any, target: Any, to: Any, count
     """Copy words of a column into another one, or elsewhere in the same one: quicker to compile and run than a loop."""
 
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        old, new = (make_array(signature.args[at])(context, builder, args[at]).data for at in (0, 2))
         first, to, words = (context.cast(builder, args[at], signature.args[at], WORD) for at in (1, 3, 4))
+        if not isinstance(source, types.Array):
+            source.move(context, builder, target, (args[0], first, args[2], to, words))
+            return context.get_dummy_value()
+        old, new = (make_array(signature.args[at])(context, builder, args[at]).data for at in (0, 2))
         cgutils.raw_memmove(builder, builder.gep(new, [to]), builder.gep(old, [first]), words, 8)
         return context.get_dummy_value()
 
@@ -371,17 +401,10 @@ def copy_state(source: Any, target: Any) -> Any:
 
 @intrinsic
 def copy_all(typing: Any, source: Any, target: Any) -> Any:
-    """Copy all of a state's block behind its offsets; both have the same sizes."""
-    columns = sum(1 for _ in _all_columns(source.node))
+    """Copy all of a state; both have the same sizes."""
 
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        old, new = (
-            cgutils.create_struct_proxy(kind)(context, builder, arg).words
-            for kind, arg in zip(signature.args, args, strict=True)
-        )
-        first = context.get_constant(WORD, columns + 1)
-        length = builder.sub(_load(builder, context, old, columns, True), first)
-        cgutils.memcpy(builder, builder.gep(new, [first]), builder.gep(old, [first]), length)
+        source.copy(context, builder, args)
         return context.get_dummy_value()
 
     return types.void(source, target), build

@@ -41,7 +41,7 @@ class NativeSeat(Seat):
         self._address = addressof(c_char.from_buffer(words))
         self.caller: int = cast(self.game.library.call, c_void_p).value or 0
         """The address of what champions in this process call."""
-        self._draft_block = self._rest = array("q")
+        self._view = self._draft_block = self._rest = array("q")
         self._log = array("q", bytes(8 * LOG_WORDS))
         self._slots: mmap.mmap | None = None
         words[exchange.SEAT] = index
@@ -112,10 +112,11 @@ class NativeSeat(Seat):
             self._rest = rest
             words[exchange.REST] = rest.buffer_info()[0]
             words[exchange.ROWS] = self.game.rows_address(world)
-        if self.game.offsets(self._draft_block) != self.game.offsets(view):
+        if view is not self._view and self.game.offsets(self._draft_block) != self.game.offsets(view):
             self._draft_block = view[:]
             words[exchange.DRAFT], words[exchange.STATE_WORDS] = self._draft_block.buffer_info()
             words[exchange.SLOTS] = self._room_for_checkpoints(view)
+        self._view = view
         words[exchange.VIEW] = words[exchange.STATE] = view.buffer_info()[0]
 
     def _room_for_checkpoints(self, view: Block) -> int:

@@ -7,11 +7,14 @@ import shutil
 import subprocess
 import tempfile
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from .batch_entries import FAULT
 from .library import BuildError, Machine
 
 VISIBLE = "joute_"
+KERNEL = "kernel_"
+"""How the names of what a graphics processor is called with begin."""
 
 
 class Target(NamedTuple):
@@ -23,6 +26,8 @@ class Target(NamedTuple):
     linkers: tuple[tuple[str, ...], ...]
     package: str
     """The Debian package of a linker."""
+    visible: str = VISIBLE
+    """How the names begin that stay visible."""
 
 
 SHARED = ("-shared", "--strip-all", "-z", "noexecstack")
@@ -40,13 +45,61 @@ TARGETS = {
         (("wasm-ld", "--no-entry", "--strip-all", "--export-dynamic"),),
         "lld",
     ),
+    # The oldest processor that drivers of CUDA 13 know; a driver makes code of it for all that came since.
+    Machine.CUDA: Target("nvptx64-nvidia-cuda", "sm_75", "+ptx70", (), "", KERNEL),
 }
 
 
 def made(text: str, machine: Machine) -> bytes:
     """The library of a lowered game for a machine."""
     target = TARGETS[machine]
+    if machine == Machine.CUDA:
+        return _assembly(text, target)
     return _linked(_object(text, target), target, linker(machine))
+
+
+def _assembly(text: str, target: Target) -> bytes:
+    """PTX, with a kernel for each function, in which each thread takes every so-many-th game."""
+    functions = re.findall(rf"^define i64 @{VISIBLE}(\w+)\((.*)\)", text, re.MULTILINE)
+    kernels = [_kernel(name, arguments.split(", ")) for name, arguments in functions]
+    module, code = _optimised("\n".join([text, SPECIAL_REGISTERS, *kernels]), target)
+    outside = [one.name for one in module.functions if one.is_declaration and not one.name.startswith("llvm.")]
+    if outside:
+        raise BuildError(f"no kernel can call {', '.join(outside)} on a graphics processor")
+    return str(code.emit_assembly(module)).encode()
+
+
+SPECIAL_REGISTERS = "\n".join(
+    f"declare i32 @llvm.nvvm.read.ptx.sreg.{name}.x()" for name in ("tid", "ntid", "ctaid", "nctaid")
+)
+
+
+def _kernel(name: str, arguments: list[str]) -> str:
+    """A kernel in LLVM's language: it takes a batch, numbers, and how many games there are."""
+    given = [f"{kind} {'align 8 ' if kind == 'ptr' else ''}{name}" for kind, name in map(str.split, arguments[:-3])]
+    passed = ", ".join(arguments[:-3])
+    registers = {"tid": "thread", "ntid": "threads", "ctaid": "block", "nctaid": "blocks"}
+    return "\n".join(
+        [
+            f"define ptx_kernel void @{KERNEL}{name}({', '.join([*given, 'i64 %games'])}) {{",
+            *(f"  %{to} = call i32 @llvm.nvvm.read.ptx.sreg.{register}.x()" for register, to in registers.items()),
+            "  %before = mul i32 %block, %threads",
+            "  %number = add i32 %before, %thread",
+            "  %all = mul i32 %blocks, %threads",
+            "  %first = zext i32 %number to i64",
+            "  %step = zext i32 %all to i64",
+            f"  %answer = call i64 @{VISIBLE}{name}({passed}, i64 %first, i64 %games, i64 %step)",
+            "  %failed = icmp ne i64 %answer, 0",
+            "  br i1 %failed, label %bug, label %done",
+            "bug:",
+            f"  %fault = getelementptr i64, ptr %a0, i64 {FAULT}",
+            "  store i64 1, ptr %fault",
+            "  br label %done",
+            "done:",
+            "  ret void",
+            "}",
+        ]
+    )
 
 
 def linker(machine: Machine) -> tuple[str, ...]:
@@ -60,6 +113,13 @@ def linker(machine: Machine) -> tuple[str, ...]:
 
 
 def _object(text: str, target: Target) -> bytes:
+    module, code = _optimised(text, target)
+    emitted: bytes = code.emit_object(module)
+    return emitted
+
+
+def _optimised(text: str, target: Target) -> tuple[Any, Any]:
+    """The module for a machine, and what writes its code."""
     import llvmlite.binding as llvm  # slow to load: whoever asks for linkers alone need not wait for it
 
     llvm.initialize_all_targets()
@@ -73,14 +133,13 @@ def _object(text: str, target: Target) -> bytes:
     module = llvm.parse_assembly(text.replace("= common ", "= weak "))
     for value in (*module.functions, *module.global_variables):
         if not value.is_declaration:
-            value.linkage = "external" if value.name.startswith(VISIBLE) else "internal"
-            if value.name.startswith(VISIBLE):
+            value.linkage = "external" if value.name.startswith(target.visible) else "internal"
+            if value.name.startswith(target.visible):
                 value.visibility = "default"
     module.verify()
     passes = llvm.create_pass_builder(code, llvm.create_pipeline_tuning_options(speed_level=3))
     passes.getModulePassManager().run(module, passes)
-    emitted: bytes = code.emit_object(module)
-    return emitted
+    return module, code
 
 
 def _linked(content: bytes, target: Target, command: tuple[str, ...]) -> bytes:

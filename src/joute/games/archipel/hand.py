@@ -286,7 +286,7 @@ def _build(seat: Seat, cell: Cell, kind: int) -> Iterator[Offer]:
     price, gold = w.params.cout[kind], int(island_gold(w, cell_at(w, *cell)))
     room = w.params.limite_bateaux - int(w.state.fleets[seat.index])
     most = min(BUILT_MOST, room, gold // price if price else BUILT_MOST)
-    note = Text(f"{price} of the island's {gold} gold each", f"{price} des {gold} or de l'île chacun")
+    note = Text(f"{price} of the island's {gold} gold each", f"{price} or l'unité, sur les {gold} de l'île")
     words, boat = WORDS["construire"], KIND_A[kind]
     title = Text(f"{words.en} {boat.en}", f"{words.fr} {boat.fr}")
     yield Offer("construire", title, note, args=[kind, list(cell)], amount=Amount(REPEAT, 1, most, 1))

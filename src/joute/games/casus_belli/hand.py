@@ -79,6 +79,14 @@ def describe_order(game: Game, row: Row) -> Text:
     return Text(f"{name}: {attack.en} at {x}, {y}", f"{name} : {attack.fr} en {x}, {y}")
 
 
+def way(seat: Seat, row: Row) -> list[Cell]:
+    """From where a character walks or strikes to where; of one that turns, where it stands."""
+    action, (perso, *args) = seat.game.api.unflatten(row)
+    start = _cell(seat, _own(seat, seat.index * CLASSES + perso.classe))
+    steps = args[0] if action.name == "perso_deplace" else [args[1]]
+    return [start, *(tuple(step) for step in steps)]
+
+
 def refusal(game: Game, function: str, answer: int) -> Text:
     return REFUSALS[Erreur(answer)]
 
@@ -318,5 +326,13 @@ def _effect(seat: Seat, rank: int, attack: int) -> Text | None:
 
 
 HAND = Hand(
-    places=places, offers=offers, describe_order=describe_order, refusal=refusal, aim=aim, explain=explain, tries=tries
+    places=places,
+    offers=offers,
+    describe_order=describe_order,
+    refusal=refusal,
+    aim=aim,
+    explain=explain,
+    tries=tries,
+    way=way,
+    deferred=True,
 )

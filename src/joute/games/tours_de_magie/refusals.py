@@ -40,7 +40,7 @@ def tries(seat: Seat, place: Cell, cell: Cell) -> Iterator[Call]:
     """What towers and wizards of a place may want with a cell, as the phase has it."""
     phase, (here, there) = seat.state.head.phase, (list(place), list(cell))
     if phase == CONSTRUCTION:
-        if place == cell:
+        if place == cell and _stands(seat, place):
             yield "creer", [1]
             yield "supprimer", [here]
         yield "construire", [there, seat.world.params.portee_tourelle]
@@ -50,6 +50,15 @@ def tries(seat: Seat, place: Cell, cell: Cell) -> Iterator[Call]:
         yield "tirer", [1, here, there]
     elif phase == SIEGE:
         yield "assieger", [here, there, 1]
+
+
+def _stands(seat: Seat, cell: Cell) -> bool:
+    """Whether the own base or an own tower is on a cell."""
+    w, tower = seat.world, towers.tower_on(seat.world, *cell)
+    if tower >= 0:
+        return int(w.state.towers.seat[tower]) == seat.index
+    base: Cell = divmod(int(w.board.bases[seat.index]), int(w.board.side))
+    return base == cell
 
 
 def explain(seat: Seat, row: Row, answer: int) -> Text | None:
@@ -68,8 +77,14 @@ def explain(seat: Seat, row: Row, answer: int) -> Text | None:
 
 def _too_poor(seat: Seat, action: str, args: list[Any]) -> Text:
     w, magic = seat.world, int(seat.state.players.magie[seat.index])
-    price = args[0] * w.params.cout_sorcier if action == "creer" else int(construction.price(w, args[1]))
-    return Text(f"That costs {price}, you have {magic} magic.", f"Cela coûte {price}, vous avez {magic} de magie.")
+    if action == "creer":
+        what, price = Text("A wizard", "Un sorcier"), w.params.cout_sorcier
+    else:
+        what = Text(f"A tower of range {args[1]}", f"Une tourelle de portée {args[1]}")
+        price = int(construction.price(w, args[1]))
+    return Text(
+        f"{what.en} costs {price}, you have {magic} magic.", f"{what.fr} coûte {price}, vous avez {magic} de magie."
+    )
 
 
 def _too_few(seat: Seat, action: str, args: list[Any]) -> Text | None:
@@ -80,6 +95,8 @@ def _too_few(seat: Seat, action: str, args: list[Any]) -> Text | None:
         return Text(f"{points} attack points left.", f"Points d'attaque restants : {points}.")
     place = game.scenes.at(*args[0])
     there = int(wizards.in_group(seat.world, s.groups.sorciers, seat.index, *args[0]))
+    if not there:
+        return Text(f"You have no wizards on {place}.", f"Vous n'avez pas de sorciers en {place}.")
     if action == "deplacer":
         free = int(wizards.in_group(seat.world, s.groups.deplacables, seat.index, *args[0]))
         return Text(

@@ -20,6 +20,7 @@ from joute.arena.tournament.standings import Final, final
 from joute.arena.tournament.status import Meeting, Summary, TournamentStatus, board, meetings, summaries
 from joute.arena.tournament.upload import uploaded
 from joute.champions.sandbox.limits import Level
+from joute.core.text import text_of
 from joute.web import errors
 from joute.web.contest.access import viewer
 from joute.web.errors import Refusal
@@ -102,7 +103,7 @@ async def _asked(arena: Arena, question: Callable[..., T], *values: Any) -> T:
         raise Refusal(errors.DRAWN_FROM, round=error.round, void=error.void) from None
     except TournamentError as error:
         missing = str(error).startswith("no tournament")
-        raise Refusal(errors.NO_TOURNAMENT if missing else errors.TOURNAMENT, why=error) from None
+        raise Refusal(errors.NO_TOURNAMENT if missing else errors.TOURNAMENT, why=text_of(error)) from None
 
 
 @get("/api/tournaments", summary="All tournaments, newest first")

@@ -7,6 +7,7 @@ from typing import Annotated
 from litestar.params import QueryParameter
 
 from joute.arena.tournament.config import TournamentError
+from joute.core.text import text_of
 from joute.web import errors
 from joute.web.contest.access import require_shown, sight
 from joute.web.errors import Refusal
@@ -45,7 +46,7 @@ async def tv(
     try:
         return await programme.of_tournament(arena, tournament, None if round is None else round - 1)
     except TournamentError as error:
-        raise Refusal(errors.NO_TOURNAMENT, why=error) from None
+        raise Refusal(errors.NO_TOURNAMENT, why=text_of(error)) from None
 
 
 ROUTES = [tv]

@@ -74,6 +74,7 @@ async def asker(arena: Arena, request: AnyRequest, programs: bool = False) -> As
     if known is None:
         if kind == TokenKind.API:
             count(desk.guesses, client_of(request.scope))
+            raise Refusal(errors.UNKNOWN_TOKEN)
         return None
     if kind == TokenKind.SESSION:
         require_own_page(request)

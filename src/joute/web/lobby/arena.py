@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-import signal
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Coroutine, Sequence
@@ -38,7 +37,7 @@ from joute.web.worker.pipe import (
     ServerEnd,
     ToSeat,
 )
-from joute.web.worker.zygote import GRACE_S, Zygote
+from joute.web.worker.processes import GRACE_S, processes
 
 from . import causes
 from .catalogue import Catalogue
@@ -75,7 +74,7 @@ class Arena:
         self.settings = settings
         self.catalogue = Catalogue(settings.champions)
         self.store = MatchStore(settings.store, settings.contest is not None)
-        self.zygote = Zygote()
+        self.processes = processes()
         self.matches: OrderedDict[str, Match] = OrderedDict()
         slack = settings.slack
         self.creation = Rate(30 * slack, 0.5 * slack)
@@ -84,7 +83,7 @@ class Arena:
         self.changes = Rate(200 * slack, 20 * slack)
         self.tables = TableCache()
         self._slots = asyncio.Semaphore(settings.running)
-        self.films = Films(self.store, self.zygote)
+        self.films = Films(self.store, self.processes)
         self.editing = Editing(self)
         self.pictures = Pictures()
         self.following = Following(self)
@@ -97,7 +96,7 @@ class Arena:
 
     async def start(self) -> None:
         """Start what plays matches, and go on with those that were interrupted."""
-        self.zygote.start()
+        self.processes.start()
         for stored in await self.ask_store(self.store.interrupted):
             self._go_on(stored)
         self.start_task(self._beat())
@@ -137,7 +136,7 @@ class Arena:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await asyncio.to_thread(self.zygote.close)
+        await asyncio.to_thread(self.processes.close)
         await asyncio.to_thread(self._store_thread.shutdown)
         self.store.close()
 
@@ -231,7 +230,7 @@ class Arena:
 
     async def _run_process(self, match: Match) -> str:
         """Have a process play a match: why it failed, or an empty string."""
-        pipe = match.pipe = await self.zygote.begin(match.job)
+        pipe = match.pipe = await self.processes.begin(match.job)
         lingers = False
         try:
             why_failed = await self._follow(match, pipe)
@@ -299,12 +298,12 @@ class Arena:
             receiving.cancel()
 
     def end_process(self, pipe: ServerEnd) -> None:
-        """Ask a process to end (SIGTERM), and kill it if it does not."""
-        self.zygote.signal(pipe.number, signal.SIGTERM)
+        """Ask a process to end, and kill it if it does not."""
+        self.processes.terminate(pipe.number)
 
         async def kill() -> None:
             await asyncio.sleep(GRACE_S)
-            self.zygote.signal(pipe.number, signal.SIGKILL)
+            self.processes.kill(pipe.number)
 
         self.start_task(kill())
 

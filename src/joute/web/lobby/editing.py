@@ -41,7 +41,7 @@ class Editing:
             draft = Draft(str(found.dump["game"]), "position", json.dumps(found.dump))
             request = msgspec.structs.replace(request, draft=draft, origin=None)
         async with self._slots:
-            message = await self._arena.zygote.ask(EditJob(request), EDIT_S)
+            message = await self._arena.processes.ask(EditJob(request), EDIT_S)
         if isinstance(message, DraftEdited):
             return message.answer
         if isinstance(message, JobFailed):

@@ -11,7 +11,7 @@ from joute.web import errors
 from joute.web.errors import Refusal
 from joute.web.wire import FilmHead
 from joute.web.worker.pipe import FilmJob, FilmMade, FromProcess, Job, JobFailed, PositionFound, PositionJob
-from joute.web.worker.zygote import Zygote
+from joute.web.worker.processes import Processes
 
 from .live_track import LiveTrack
 from .store import MatchStore
@@ -25,9 +25,9 @@ AT_ONCE = 2
 class Films:
     """The films of a store, by the digest of their replay."""
 
-    def __init__(self, store: MatchStore, zygote: Zygote) -> None:
+    def __init__(self, store: MatchStore, processes: Processes) -> None:
         self._store = store
-        self._zygote = zygote
+        self._processes = processes
         self._slots = asyncio.Semaphore(AT_ONCE)
         self.tasks: dict[str, asyncio.Task[FilmHead]] = {}
         """The films that are being made."""
@@ -68,7 +68,7 @@ class Films:
     async def _answer(self, job: Job) -> FromProcess:
         """Have a process do a job that ends with its first answer."""
         async with self._slots:
-            answer = await self._zygote.ask(job, FILM_S)
+            answer = await self._processes.ask(job, FILM_S)
         if answer is None:
             raise Refusal(errors.COSTLY_REPLAY)
         return answer

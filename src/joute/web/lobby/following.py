@@ -77,7 +77,7 @@ class Following:
 
     async def _shown(self, match: Match) -> str:
         """Pass on the messages of the process that replays it: why it failed, or an empty string."""
-        pipe = match.pipe = await self.arena.zygote.begin(match.job)
+        pipe = match.pipe = await self.arena.processes.begin(match.job)
         try:
             while True:
                 message = await pipe.receive()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from joute.arena.tournament.service import READY
+from joute.champions.sandbox.limits import NEEDS_LINUX
 from joute.core.text import Text
 from joute.web import errors
 from joute.web.errors import Refusal
@@ -32,11 +33,13 @@ class Organising:
         """Why the server stopped playing a tournament, by its name."""
         self._playing: dict[str, asyncio.subprocess.Process] = {}
         self._beginning = asyncio.Lock()
-        self.life, self._alive = os.pipe2(os.O_CLOEXEC)
+        self.life, self._alive = os.pipe()
         """A pipe: when the server dies, however it does, the kernel closes `_alive`, which kills these processes."""
 
     async def start(self, name: str) -> None:
         """Play a tournament, or go on with it."""
+        if sys.platform != "linux":
+            raise Refusal(errors.TOURNAMENT, why=NEEDS_LINUX)
         async with self._beginning:
             if name in self._playing:
                 raise Refusal(errors.PLAYED_ALREADY)

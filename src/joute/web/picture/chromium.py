@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import select
 import shutil
 import signal
+import sys
 import tempfile
 import time
 from contextlib import suppress
@@ -43,17 +43,19 @@ class NoPicture(RuntimeError):
 
 
 def find_chromium() -> str | None:
-    """The Chromium of this machine."""
+    """The Chromium of this machine, if it is one whose Chromium we can speak to."""
+    if sys.platform != "linux":
+        return None
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 
 def missing() -> Text:
     """What to do where there is none."""
     return Text(
-        "pictures are drawn by Chromium, which is not on this machine; install it (apt install chromium, or Google's "
-        "Chrome)",
-        "les images sont dessinées par Chromium, qui n'est pas sur cette machine ; installez-le (apt install chromium, "
-        "ou le Chrome de Google)",
+        "pictures are drawn by Chromium on Linux, which is not on this machine; install it (apt install chromium, or "
+        "Google's Chrome)",
+        "les images sont dessinées par Chromium sous Linux, qui n'est pas sur cette machine ; installez-le (apt "
+        "install chromium, ou le Chrome de Google)",
     )
 
 
@@ -161,6 +163,8 @@ class Chromium:
 
 def _pipe() -> tuple[int, int]:
     """A pipe whose ends are none of the descriptors that Chromium expects, and that no other child inherits."""
+    import fcntl  # Windows has none
+
     ends = os.pipe()
     moved = tuple(fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, CLEAR_OF) for end in ends)
     for end in ends:

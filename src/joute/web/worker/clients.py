@@ -17,6 +17,7 @@ from joute.core.table import Table
 from joute.core.world import Turn
 from joute.match.async_player import TICK_MS, AsyncPlayer
 from joute.match.player import Answer
+from joute.match.poll import POLLIN
 from joute.match.replay import RESIGN, TIMEOUT
 from joute.match.verdict import Fault, Verdict
 
@@ -144,7 +145,7 @@ class Client(AsyncPlayer):
         return bool(self._clients.match.cause(self._index) == RESIGN)
 
     def files(self) -> list[tuple[int, int]]:
-        return [(self._clients.pipe.fileno(), select.POLLIN)]
+        return [(self._clients.pipe.fileno(), POLLIN)]
 
     @property
     def left_ms(self) -> float:

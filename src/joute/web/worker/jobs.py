@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import os
-import resource
 import sys
 import time
 import traceback
@@ -328,7 +327,11 @@ def _lines_of(path: Path) -> Iterator[Line]:
 
 
 def limit_resources(cpu_s: int = CPU_S) -> None:
-    """Limit this process: what it reads may be hostile."""
+    """Limit this process, on Linux: what it reads may be hostile."""
+    if sys.platform != "linux":
+        return
+    import resource
+
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_MOST, MEMORY_MOST))
     resource.setrlimit(resource.RLIMIT_CPU, (cpu_s, cpu_s + 5))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import select
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from joute.core.types import Malformed
 from joute.core.world import Turn
 from joute.match.async_player import AsyncPlayer
 from joute.match.player import Answer, Player
+from joute.match.poll import POLLIN
 from joute.match.replay import PhaseLine
 from joute.match.verdict import Fault, Verdict
 from joute.web.film.track import Track
@@ -138,7 +138,7 @@ class Person(AsyncPlayer):
         return Answer(used, 0.0, fault)
 
     def files(self) -> list[tuple[int, int]]:
-        return [(self._hands.pipe.fileno(), select.POLLIN)]
+        return [(self._hands.pipe.fileno(), POLLIN)]
 
     @property
     def left_ms(self) -> float:
@@ -176,6 +176,8 @@ class Hands:
         self.talk = Talk(may, record, self.tell)
         self.news = News(table)
         self._undoes = undoes(table.game)
+        self._begun: dict[int, list[int]] = {}
+        """How many orders a seat had given before each of its requests that gave more."""
         self._file = None if record is None else pending_file(record)
         self._before = NOTHING
         """What they had done in this phase when the match was interrupted."""
@@ -298,35 +300,48 @@ class Hands:
             )
             self._send(at.index, Refused(ask.id, text))
             return
-        try:
-            answer = at.call(ask.function, *ask.args)
-        except TooManyOrders:
-            self._send(at.index, Refused(ask.id, TOO_MANY))
-            return
-        except WrongCall as error:
-            self._send(at.index, Refused(ask.id, Text(str(error), f"Appel incorrect : {error}")))
-            return
-        ok = answer == game.ok
-        text = hand.describe_order(game, at.orders[-1]) if ok else self._refusal(at, ask, answer)
-        self._send(at.index, Reply(ask.id, ok, text))
-        if ok:
+        starts, before = self._starts(at), len(at.orders)
+        self._send(at.index, self._called(at, ask))
+        if len(at.orders) > before:
+            self._begun[at.index] = [*starts, before]
             self._changed(at.index)
 
-    def _refusal(self, at: Seat, ask: CallRequest, answer: int) -> Text:
+    def _called(self, at: Seat, ask: CallRequest) -> Reply | Refused:
+        """Make the calls of a request, until one is refused."""
+        game = self.table.game
+        for args in ask.calls:
+            try:
+                answer = at.call(ask.function, *args)
+            except TooManyOrders:
+                return Refused(ask.id, TOO_MANY)
+            except WrongCall as error:
+                return Refused(ask.id, Text(str(error), f"Appel incorrect : {error}"))
+            if answer != game.ok:
+                return Reply(ask.id, False, self._refusal(at, ask.function, args, answer))
+        return Reply(ask.id, True, DONE)
+
+    def _refusal(self, at: Seat, function: str, args: list[Any], answer: int) -> Text:
         """Why a call was refused; one whose arguments are no order has no figures."""
         try:
-            return hand.refused(at, hand.order_of(at.game, ask.function, ask.args), answer)
+            return hand.refused(at, hand.order_of(at.game, function, args), answer)
         except Malformed:
-            return hand.refusal(at.game, ask.function, answer)
+            return hand.refusal(at.game, function, answer)
 
     def _undo(self, at: Seat, ask: UndoRequest) -> None:
         if not self._undoes:
             self._send(at.index, Refused(ask.id, NO_UNDO_HERE))
-        elif at.undo():
+        elif not at.orders:
+            self._send(at.index, Reply(ask.id, False, NO_UNDO))
+        else:
+            start = (self._starts(at) or [len(at.orders) - 1])[-1]
+            while len(at.orders) > start:
+                at.undo()
             self._send(at.index, Reply(ask.id, True, DONE))
             self._changed(at.index)
-        else:
-            self._send(at.index, Reply(ask.id, False, NO_UNDO))
+
+    def _starts(self, at: Seat) -> list[int]:
+        """Those of the requests that gave the orders of this phase; after a restart they are not known."""
+        return [start for start in self._begun.get(at.index, []) if start < len(at.orders)]
 
     def _changed(self, seat: int) -> None:
         """Orders have changed: send the position to their owner, or to everybody in a live game."""
@@ -378,6 +393,7 @@ class Hands:
             scene=track.scene if not draft else table.game.scene(at.world, seat),
             asked=asked,
             orders=[hand.describe_order(table.game, row) for row in at.orders],
+            ways=hand.ways_ahead(at),
             waiting=waiting,
             places=hand.places(at) if asked else [],
             clocks=[self.people[one].shown_ms if one in self.people else None for one in range(table.seats)],

@@ -252,10 +252,10 @@ class JobEnd:
 
     def read(self) -> None:
         """Read what has arrived, without waiting."""
-        try:
-            data = self._wire.recv(READ_AT_ONCE, socket.MSG_DONTWAIT)
-        except BlockingIOError:
+        if not select.select([self._wire], [], [], 0)[0]:
             return
+        try:
+            data = self._wire.recv(READ_AT_ONCE)
         except OSError:
             raise PipeClosed from None
         if not data:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ from typing import Any
 import msgspec
 
 from joute.core.api import Row
+from joute.core.locks import lock
 from joute.match.reading import read
 from joute.match.replay import BackLine, Replay, written
 
@@ -61,7 +61,7 @@ def take_back(record: Path, line: BackLine) -> None:
 def alone(record: Path) -> Iterator[None]:
     """Wait until no other process plays this match: that of a server that was killed may still be about to end."""
     with record.open("ab") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+        lock(file)
         yield
 
 

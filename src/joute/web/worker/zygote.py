@@ -23,10 +23,9 @@ import msgspec
 from joute.champions.sandbox.confine import PR_SET_PDEATHSIG
 from joute.core.control_chars import safe_streams
 
-from .pipe import FromProcess, Job, JobEnd, PipeClosed, ServerEnd
+from .pipe import Job, JobEnd, ServerEnd
+from .processes import GRACE_S, Processes
 
-GRACE_S = 2.0
-"""Seconds between SIGTERM and SIGKILL for a match that does not end."""
 TICK_MS = 200
 """How often ended children are reaped."""
 
@@ -42,7 +41,7 @@ class Command(msgspec.Struct, frozen=True):
 # The server's side
 
 
-class Zygote:
+class Zygote(Processes):
     """The zygote, as the server sees it. It is started again if it has died."""
 
     def __init__(self) -> None:
@@ -63,7 +62,6 @@ class Zygote:
             )
 
     async def begin(self, job: Job) -> ServerEnd:
-        """Start a process that does a job: the server's end of the pipe to it."""
         if self._process is None or self._process.poll() is not None:
             self.start()
         self._number += 1
@@ -74,34 +72,27 @@ class Zygote:
             except OSError:
                 self.start()
                 self._start(Command(self._number), theirs)
-        end = ServerEnd(self._number, *await asyncio.open_unix_connection(sock=ours))
+        end = ServerEnd(self._number, *await asyncio.open_connection(sock=ours))
         end.send(job)
         return end
 
-    async def ask(self, job: Job, most_s: float) -> FromProcess | None:
-        """Have a process do a job that ends with its first answer; None if it died, or took too long."""
-        pipe = await self.begin(job)
-        try:
-            async with asyncio.timeout(most_s):
-                return await pipe.receive()
-        except (PipeClosed, TimeoutError):
-            return None
-        finally:
-            pipe.close()
-            self.signal(pipe.number, signal.SIGKILL)
+    def terminate(self, number: int) -> None:
+        self._signal(number, signal.SIGTERM)
+
+    def kill(self, number: int) -> None:
+        self._signal(number, signal.SIGKILL)
 
     def _start(self, command: Command, file: socket.socket) -> None:
         assert self._wire is not None
         socket.send_fds(self._wire, [msgspec.msgpack.encode(command)], [file.fileno()])
 
-    def signal(self, number: int, what: signal.Signals) -> None:
+    def _signal(self, number: int, what: signal.Signals) -> None:
         """Send a signal to a process that the zygote started, if it still runs."""
         if self._wire is not None:
             with suppress(OSError):
                 self._wire.send(msgspec.msgpack.encode(Command(number, what)))
 
     def close(self) -> None:
-        """End the zygote and all processes that it has started."""
         if self._process is not None and self._wire is not None:
             self._wire.close()
             try:

@@ -77,7 +77,7 @@ function Machines({ machines, again }: { machines: Machine[]; again: () => void 
               <b>{one.name}</b>
               <span class="badge">{one.drained === null ? told(one.lost ? "lost" : "plays") : told("drained", { why: one.why })}</span>
               <span class="dim">
-                {told("seen")} {dated(one.seen)} · {told("lately")}: {one.matches} · {told("faults")}: {one.faults}
+                {told("seen")} {dated(one.seen)} · {told("lately")} {one.matches} · {told("faults")} {one.faults}
               </span>
             </p>
             {one.drained === null ? (

@@ -24,6 +24,7 @@ import msgspec
 
 from joute.arena.jobs.job import Job, JobResult, live_name
 from joute.arena.jobs.packages import Packages
+from joute.champions.sandbox.limits import NEEDS_LINUX
 
 from . import Executor, ExecutorError, Lost, Worker
 
@@ -44,6 +45,8 @@ class LocalExecutor(Executor):
         self, processes: int | None = None, packages: Packages | None = None, live: Path | None = None
     ) -> None:
         """`live`: a folder that shows the matches that are being played."""
+        if sys.platform != "linux":
+            raise ExecutorError(NEEDS_LINUX)
         self._packages = packages or Packages()
         self._live = live
         if live is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import gc
 import os
 import select
@@ -40,6 +39,8 @@ def main(jobs: int, life: int, folder: str, live: str = "") -> None:
 
 def die_with(life: int) -> None:
     """Ask the kernel to kill this process when the other end of a pipe is closed, whatever it is doing then."""
+    import fcntl  # Windows has none
+
     # Opened again: owner and signal belong to a file description, and the inherited one is shared with other workers.
     life = os.open(f"/proc/self/fd/{life}", os.O_RDONLY)
     fcntl.fcntl(life, fcntl.F_SETOWN, os.getpid())

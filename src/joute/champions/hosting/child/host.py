@@ -18,6 +18,7 @@ from joute import debug
 from joute.champions.building.job import BuildJob
 from joute.champions.errors import ChampionError
 from joute.champions.hosting.wire import (
+    OUT_OF_MEMORY,
     STACK_SIGNAL,
     Ask,
     Bug,
@@ -54,8 +55,6 @@ WIRE_FD = 200
 """The wire gets a descriptor from this one on, where no program closes or uses it by accident."""
 SPACE_MB = 512
 """Address space beyond the memory limit: for code, libraries and stacks."""
-OUT_OF_MEMORY = 77
-"""The exit code of a host that has no memory left to send a message."""
 _preloaded: list[Game] = []
 """The game that the fork server has loaded: with its default preset, then with the settings of matches."""
 PRELOADED_MOST = 8
@@ -71,8 +70,7 @@ class View:
         self.seats = hello.seats
         self.number = 0
         self._wire = wire
-        state = self.game.layout.empty(self.game.dims(self.board, hello.seats))
-        empty = self.game.world(self.board, state, hello.seats)
+        empty = self.game.empty(self.board, hello.seats)
         self._received = self.world = self.game.learn(empty, hello.news)
         self.seat = _seat(self, hello.seat, words)
         self.mirror: Mirror | None = None

@@ -8,7 +8,6 @@ champion's word, and only its author is shown it.
 
 from __future__ import annotations
 
-import fcntl
 import mmap
 import os
 from array import array
@@ -28,16 +27,17 @@ SHOWN_MOST = 1000
 """Bytes of a recorded call, and words of one that is shown with its arguments."""
 RECORDED = -1
 """In place of a function's number: the call is recorded in msgpack, and COUNT is its length in bytes."""
-# Its size is sealed: a host that grew it would have memory that none of its limits counts.
-SEALS = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL
 _decode = msgspec.msgpack.Decoder(tuple[str, list[Any] | None]).decode
 
 
 def sealed_memory(name: str, size: int) -> int:
     """The descriptor of memory of a fixed size, filled with zeros."""
+    import fcntl  # Windows has none
+
     file = os.memfd_create(name, os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
     os.ftruncate(file, size)
-    fcntl.fcntl(file, fcntl.F_ADD_SEALS, SEALS)
+    # Sealed: a host that grew it would have memory that none of its limits counts.
+    fcntl.fcntl(file, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL)
     return file
 
 

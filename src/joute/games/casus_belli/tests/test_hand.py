@@ -101,6 +101,16 @@ def test_orders_are_told() -> None:
     ]
 
 
+def test_orders_say_where_they_go() -> None:
+    seat = table("deplacement").seat(0)
+    assert seat.call("perso_deplace", BARBARE, [(2, 2), (2, 3)], 0) == 4
+    assert seat.call("perso_deplace", (0, 2, 10, 1), [], 3) == 4
+    assert [hand.way(seat, row) for row in seat.orders] == [[(1, 2), (2, 2), (2, 3)], [(4, 4)]]
+    seat = table("attaque").seat(0)
+    assert seat.call("perso_attaque", BARBARE, 0, (3, 2)) == 4
+    assert hand.way(seat, seat.orders[0]) == [(1, 2), (3, 2)]
+
+
 def test_marks_tell_hits_and_deaths_to_nobody_in_particular() -> None:
     played = table("attaque")
     assert played.seat(0).call("perso_attaque", BARBARE, 0, (3, 2)) == 4

@@ -61,6 +61,10 @@ class Memory(NamedTuple):
     free: Annotated[Column, rows(lambda dims: PLAYERS * cells_of(dims))]
     """How many wizards of each group have no task yet."""
     forces: Annotated[Column, rows(PLAYERS)]
+    ours: Annotated[Column, rows(cells_of)]
+    """Our wizards on each cell, as far as they have their orders."""
+    foes: Annotated[Column, rows(cells_of)]
+    """The largest group of an enemy on each cell."""
 
 
 def policy(w: World, seat: int, weights: Weights, rng: Buffer, memory: Memory, row: Buffer) -> int:
@@ -92,6 +96,7 @@ def plan(w: World, seat: int, weights: Weights, m: Memory) -> None:
             order(m, CREER, min(number, FAR), 0, 0, 0, 0)
     elif phase == DEPLACEMENT:
         survey(w, m)
+        scout(w, seat, m)
         deploy(w, seat, weights, m)
     elif phase == TIRS:
         shoot(w, seat, m)
@@ -160,6 +165,20 @@ def steps(w: World, m: Memory, place: int, group: int) -> int:
 
 
 # Forces
+
+
+def scout(w: World, seat: int, m: Memory) -> None:
+    """Where the wizards stand."""
+    groups, side = w.state.groups, w.board.side
+    for cell in range(side * side):
+        m.ours[cell] = 0
+        m.foes[cell] = 0
+    for group in range(w.state.head.groups):
+        cell = groups.x[group] * side + groups.y[group]
+        if groups.seat[group] == seat:
+            m.ours[cell] = groups.sorciers[group]
+        else:
+            m.foes[cell] = max(m.foes[cell], groups.sorciers[group])
 
 
 def danger(w: World, m: Memory, seat: int, place: int, within: int) -> int:
@@ -326,18 +345,21 @@ def gather(w: World, m: Memory, place: int, need: int, within: int) -> None:
 
 
 def go(w: World, m: Memory, group: int, place: int, number: int, short: int) -> None:
-    """Move wizards towards a place, as far as they can."""
+    """Move wizards towards a place, as far as they can, but not onto a group that beats them."""
     groups, side, reach = w.state.groups, w.board.side, w.params.portee_sorcier
     m.free[group] -= number
-    base = place * side * side
-    x, y = groups.x[group], groups.y[group]
-    cell = x * side + y
+    base, start = place * side * side, groups.x[group] * side + groups.y[group]
+    cell = stop = start
     for _ in range(reach):
         if m.steps[base + cell] <= short or m.steps[base + cell] == FAR:
             break
         cell = downhill(w, m, base, cell)
-    if cell != x * side + y and is_number(number):
-        order(m, DEPLACER, x, y, cell // side, cell % side, number)
+        if number + m.ours[cell] > m.foes[cell] or (place < PLAYERS and m.steps[base + cell] == 0):
+            stop = cell
+    if stop != start and is_number(number):
+        order(m, DEPLACER, groups.x[group], groups.y[group], stop // side, stop % side, number)
+        m.ours[start] -= number
+        m.ours[stop] += number
 
 
 def downhill(w: World, m: Memory, base: int, cell: int) -> int:

@@ -87,6 +87,7 @@ def assieger(w: World, seat: int, x: int, y: int, to_x: int, to_y: int, nb: int)
     w.state.groups.engages[group_of(w, seat, x, y)] += nb
     tower = tower_on(w, to_x, to_y)
     if tower >= 0:
-        vie[tower] -= nb
-        if vie[tower] <= 0:
+        if nb < vie[tower]:
+            vie[tower] -= nb
+        else:
             raze(w, tower)

@@ -106,9 +106,12 @@ def test_6_3_a_refusal_tells_its_figures() -> None:
     played = table("given phase deplacement\ngiven W P0 (8,8) 5\ngiven T P1 (8,9)")
     assert hand.why_not(played.seat(0), (8, 8), (3, 8)).en == "5 cells away; wizards walk 4."
     assert hand.why_not(played.seat(0), (8, 8), (8, 9)).en == "That cell is taken."
-    assert hand.why_not(played.seat(0), (3, 3), (3, 4)).en == "Your wizards on 3, 3: 0; 0 can still move."
+    assert hand.why_not(played.seat(0), (3, 3), (3, 4)).en == "You have no wizards on 3, 3."
     played = table("given T P0 (2,2)\ngiven players[0].magie = 10")
-    assert hand.why_not(played.seat(0), (2, 2), (2, 3)).en == "That costs 20, you have 10 magic."
+    assert hand.why_not(played.seat(0), (2, 2), (2, 3)).en == "A tower of range 3 costs 20, you have 10 magic."
+    played = table("given T P0 (2,2)\ngiven players[0].magie = 1")
+    assert hand.why_not(played.seat(0), (2, 2), (2, 2)).en == "A wizard costs 2, you have 1 magic."
+    assert hand.why_not(played.seat(0), (9, 9), (9, 9)).en == "14 cells from your base and older towers, 3 at most."
     assert hand.why_not(played.seat(0), (2, 2), (2, 9)).en == "7 cells from your base and older towers, 3 at most."
     played = table("given phase tirs\ngiven T P0 (2,2)\ngiven W P1 (0,3) 3")
     assert hand.why_not(played.seat(0), (2, 2), (9, 2)).en == "7 cells away; this tower shoots 3 far."

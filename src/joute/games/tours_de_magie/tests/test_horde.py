@@ -34,9 +34,9 @@ def table_at(
     data = joute.Table(joute.load_game(GAME, "finale")).dump()
     data["state"]["head"] |= {"turn": turn, "phase": phase}
     data["state"]["towers"] = towers or []
-    rest = {"engages": 0}
+    rest = {"engages": 0, "occupant": 1}
     data["state"]["groups"] = [
-        {**rest, **group, "deplacables": group["sorciers"], "occupant": 1}
+        {**rest, **group, "deplacables": group["sorciers"]}
         for group in sorted(groups, key=lambda group: (group["x"], group["y"], group["seat"]))
     ]
     return joute.Table.load(data)
@@ -58,6 +58,16 @@ def test_wizards_go_home_before_an_intruder() -> None:
     own, enemy = {"x": 4, "y": 0, "seat": 0, "sorciers": 30}, {"x": 2, "y": 2, "seat": 1, "sorciers": 20}
     orders = orders_of(table_at(MOVES, [own, enemy]))
     assert (3, 4, 0, 0, 0, 21) in orders
+
+
+def test_wizards_stop_before_a_group_that_beats_them() -> None:
+    """A base is entered all the same: others may join."""
+    own, enemy = {"x": 11, "y": 0, "seat": 0, "sorciers": 20}, {"x": 15, "y": 0, "seat": 1, "sorciers": 20}
+    more = {"x": 15, "y": 8, "seat": 0, "sorciers": 200}
+    assert (3, 11, 0, 14, 0, 20) in orders_of(table_at(MOVES, [own, enemy, more]))
+    assert (3, 11, 0, 15, 0, 21) in orders_of(table_at(MOVES, [own | {"sorciers": 21}, enemy, more]))
+    home, near = enemy | {"x": 0, "occupant": 0}, own | {"x": 4}
+    assert (3, 4, 0, 0, 0, 20) in orders_of(table_at(MOVES, [near, home]))
 
 
 def test_the_last_rounds_are_for_the_artefact() -> None:
