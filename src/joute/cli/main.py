@@ -81,6 +81,7 @@ COMMANDS = {
         "Print what lets a shell complete commands and options.",
         "Afficher ce qui permet à un shell de compléter commandes et options.",
     ),
+    "docs": Text("Open the documentation, offline.", "Ouvrir la documentation, sans réseau."),
     "doctor": Text(
         "Say what this machine can do for champions and games.",
         "Dire ce que cette machine peut faire pour les champions et les jeux.",

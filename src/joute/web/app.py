@@ -16,7 +16,7 @@ from litestar.serialization import decode_json
 
 from joute import __version__
 
-from .api import editor, films, games, health, http, matches, pages, replays, share, tournaments, tv
+from .api import documentation, editor, films, games, health, http, matches, pages, replays, share, tournaments, tv
 from .api.bots import protocols
 from .api.live import live
 from .api.play import play
@@ -61,6 +61,7 @@ def create_app(settings: Settings) -> Guard:
             live,
             play,
             *(_contest_routes() if settings.contest is not None else ()),
+            *documentation.ROUTES,
             *pages.ROUTES,
         ],
         guards=[access.gate(arena)],
