@@ -9,33 +9,71 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import subprocess
 import sys
 from pathlib import Path
-
-from sphinx.cmd.build import main as sphinx
 
 import joute
 
 HERE = Path(__file__).parent
 BUILD = HERE.parent / "build"
-"""The pages before Sphinx lies here, as deep below the root as they are in `docs`, so that their links hold."""
+"""The pages before Sphinx lie here, as deep below the root as they are in `docs`, so that their links hold."""
 SITE = Path(joute.__file__).parent / "web" / "docs"
 LANGUAGES = ("en", "fr")
 IN_ENGLISH = ":::{note}\nCette page n'existe qu'en anglais.\n:::\n\n"
+EVALUATED = re.compile(r"new Function\(\s*\"n\",\s*`[^`]*`,?\s*\)")
+STYLES = {' style="opacity: 50%"': ' opacity="0.5"', ' style="display: none;"': ' class="hidden"'}
 
 
-def stage(language: str) -> Path:
-    """All pages of a language in one folder."""
+def main() -> None:
+    """Each language in a process of its own: what the program says of itself is in one language."""
+    shutil.rmtree(BUILD, ignore_errors=True)
+    shutil.copytree(HERE, BUILD, ignore=shutil.ignore_patterns(*LANGUAGES, "*.py"))  # what pages refer to beside them
+    shutil.rmtree(SITE, ignore_errors=True)
+    bare = {name: value for name, value in os.environ.items() if name not in ("LC_ALL", "JOUTE_GAMES")}
+    for language in LANGUAGES:
+        environment = bare | {"LC_MESSAGES": {"fr": "fr_FR"}.get(language, "C"), "PYTHONUTF8": "1"}
+        failed = subprocess.run([sys.executable, __file__, language], env=environment, check=False).returncode
+        if failed:
+            sys.exit(failed)
+    slim(SITE)
+    harden(SITE)
+    shutil.copy(HERE / "theme/index.html", SITE)
+
+
+def build(language: str) -> int:
+    """The site of one language, and in English the manual page; an exit code."""
+    from sphinx.cmd.build import main as sphinx
+
+    stage(language)
+    os.environ["JOUTE_DOCS"] = language
+    words = [
+        "-c",
+        str(HERE),
+        "-d",
+        str(BUILD / f"{language}.doctrees"),
+        "-W",
+        "--keep-going",
+        "-q",
+        str(BUILD / language),
+    ]
+    return sphinx(["-b", "html", *words, str(SITE / language)]) or (
+        sphinx(["-b", "man", *words, str(BUILD)]) if language == "en" else 0
+    )
+
+
+def stage(language: str) -> None:
+    """All pages of a language in one folder, with their generated parts."""
+    from reference import filled, game_pages
+
     folder = BUILD / language
-    shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(HERE / "en", folder)
-    if language != "en":
-        own = {path.relative_to(HERE / language) for path in (HERE / language).rglob("*.md")}
-        for page in folder.rglob("*.md"):
-            if page.relative_to(folder) not in own:
-                page.write_text(_noted(page.read_text(encoding="utf-8")), encoding="utf-8")
-        shutil.copytree(HERE / language, folder, dirs_exist_ok=True)
-    return folder
+    shutil.copytree(HERE / language, folder, dirs_exist_ok=True)
+    for page in folder.rglob("*.md"):
+        text = filled(page.read_text(encoding="utf-8"))
+        translated = (HERE / language / page.relative_to(folder)).is_file()
+        page.write_text(text if translated else _noted(text), encoding="utf-8")
+    game_pages(folder / "reference" / "games")
 
 
 def _noted(page: str) -> str:
@@ -44,25 +82,11 @@ def _noted(page: str) -> str:
     return f"{title}\n\n{IN_ENGLISH}{rest.lstrip()}"
 
 
-def build(language: str, builder: str, target: Path) -> None:
-    """Run Sphinx on the staged pages; exits where it warns."""
-    os.environ["JOUTE_DOCS"] = language
-    doctrees = BUILD / f"{language}.doctrees"
-    words = ["-b", builder, "-c", str(HERE), "-d", str(doctrees), "-W", "--keep-going", "-q"]
-    failed = sphinx([*words, str(BUILD / language), str(target)])
-    if failed:
-        sys.exit(failed)
-
-
 def slim(site: Path) -> None:
     """Leave out what no reader asks for."""
     for pattern in ("**/_sources", "**/*.map", "**/.buildinfo", "**/objects.inv"):
         for path in list(site.glob(pattern)):
             shutil.rmtree(path) if path.is_dir() else path.unlink()
-
-
-EVALUATED = re.compile(r"new Function\(\s*\"n\",\s*`[^`]*`,?\s*\)")
-STYLES = {' style="opacity: 50%"': ' opacity="0.5"', ' style="display: none;"': ' class="hidden"'}
 
 
 def harden(site: Path) -> None:
@@ -78,17 +102,7 @@ def harden(site: Path) -> None:
         path.write_text(text, encoding="utf-8")
 
 
-def main() -> None:
-    shutil.rmtree(BUILD, ignore_errors=True)
-    shutil.copytree(HERE, BUILD, ignore=shutil.ignore_patterns(*LANGUAGES, "*.py"))  # what pages refer to beside them
-    shutil.rmtree(SITE, ignore_errors=True)
-    for language in LANGUAGES:
-        stage(language)
-        build(language, "html", SITE / language)
-    slim(SITE)
-    harden(SITE)
-    shutil.copy(HERE / "theme/index.html", SITE)
-
-
 if __name__ == "__main__":
+    if sys.argv[1:]:
+        sys.exit(build(sys.argv[1]))
     main()

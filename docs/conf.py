@@ -21,13 +21,9 @@ version = release = joute.__version__
 language = os.environ["JOUTE_DOCS"]
 root_doc = "index"
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "site_extension"]
+extensions = ["myst_parser", "site_extension"]
 myst_enable_extensions = ["colon_fence", "deflist", "fieldlist", "attrs_block"]
 myst_heading_anchors = 4
-default_role = "code"  # docstrings have names between single backquotes
-autodoc_typehints = "signature"
-autodoc_member_order = "bysource"
-autodoc_preserve_defaults = True
 
 lexers["cxx"] = CppLexer()  # kits and champions call C++ so
 
@@ -54,3 +50,5 @@ html_sidebars = {
     ]
 }
 html_search_language = language
+
+man_pages = [("reference/command-line", "joute", "strategy games played by programs and by people", [author], 1)]
