@@ -46,7 +46,7 @@ def build(language: str) -> int:
     from sphinx.cmd.build import main as sphinx
 
     stage(language)
-    os.environ["JOUTE_DOCS"] = language
+    os.environ |= {"JOUTE_DOCS": language, "LC_MESSAGES": "C"}  # Sphinx wants a locale that this machine has
     words = [
         "-c",
         str(HERE),

@@ -68,9 +68,10 @@ def _command(command: click.Command, context: click.Context, level: int) -> Iter
         yield f"{'#' * (level - 1)} {context.command_path}\n"
     usage = " ".join([context.command_path, *command.collect_usage_pieces(context)])
     yield f"```text\n{usage}\n```\n\n{plain(inspect.cleandoc(command.help or ''))}\n"
-    records = [record for option in command.get_params(context) if (record := option.get_help_record(context))]
+    options = [param for param in command.get_params(context) if isinstance(param, click.Option)]
+    records = [record for option in options if (record := option.get_help_record(context))]
     if records:
-        yield table([words("Option", "Option"), ""], [[f"`{name}`", plain(about)] for name, about in records])
+        yield "\n".join(f"`{name}`\n: {plain(about)}\n" for name, about in records)
     if level > 2 and command.epilog:
         yield f"```text\n{command.epilog.replace(chr(8), '').strip()}\n```\n"
     if isinstance(command, click.Group):
@@ -247,6 +248,7 @@ def _members(kind: type) -> Iterator[str]:
 def game(name: str) -> str:
     """The presets, the champion API and the rules of a game."""
     import joute
+    from joute.champions.languages.api.french import french
     from joute.champions.languages.api.reference import reference
     from joute.core.folder import rules_file
     from joute.core.text import terminal_language
@@ -254,8 +256,9 @@ def game(name: str) -> str:
     lang = terminal_language()
     presets = joute.load_game(name).parameters.presets
     games = [joute.load_game(name, preset=preset) for preset in presets]
+    docs = french(games[0]) if lang == "fr" else {}
     rows = [
-        [f"`{param.name}`", *(plain(str(game.params[param.name])) for game in games), plain(param.doc)]
+        [f"`{param.name}`", *(plain(str(game.params[param.name])) for game in games), plain(docs.get(param.doc, param.doc))]
         for param in games[0].parameters.params
     ]
     differing = [row for row in rows if len(set(row[1:-1])) > 1]
