@@ -19,7 +19,7 @@ def page(topic: str, language: str) -> str | None:
         if found:
             return (folder / f"{found}.html").as_uri()
     failures = folder / f"{FAILURES}.html"
-    if failures.is_file() and f'<section id="{topic}">' in failures.read_text(encoding="utf-8"):
+    if failures.is_file() and f'id="{topic}"' in failures.read_text(encoding="utf-8"):
         return f"{failures.as_uri()}#{topic}"
     return None
 
