@@ -16,6 +16,8 @@ from typing import Any
 
 SOURCES = tuple(f"src/joute/champions/players/{name}.c" for name in ("_calls", "_live", "_refusals"))
 BUILT = "src/joute/champions/players/_calls.abi3.so"
+MANUAL = "build/joute.1"
+"""The manual page, where `make docs` has written it."""
 OLDEST = (3, 11)
 """The oldest Python that the one file serves, and all newer ones with it."""
 FLAGS = ("-O2", "-fPIC", "-shared", "-Wall", "-Wextra", f"-DPy_LIMITED_API=0x{OLDEST[0]:02x}{OLDEST[1]:02x}0000")
@@ -72,6 +74,8 @@ else:
             """Compile for a wheel, an editable one included; a source distribution has the C file."""
             if self.target_name != "wheel":
                 return
+            if (Path(self.root) / MANUAL).is_file():
+                build_data["shared_data"][MANUAL] = "share/man/man1/joute.1"
             why = compiled(Path(self.root))
             if why:
                 self.app.display_warning(warning(why))

@@ -258,7 +258,11 @@ def game(name: str) -> str:
     games = [joute.load_game(name, preset=preset) for preset in presets]
     docs = french(games[0]) if lang == "fr" else {}
     rows = [
-        [f"`{param.name}`", *(plain(str(game.params[param.name])) for game in games), plain(docs.get(param.doc, param.doc))]
+        [
+            f"`{param.name}`",
+            *(plain(str(game.params[param.name])) for game in games),
+            plain(docs.get(param.doc, param.doc)),
+        ]
         for param in games[0].parameters.params
     ]
     differing = [row for row in rows if len(set(row[1:-1])) > 1]

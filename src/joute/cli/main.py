@@ -127,12 +127,21 @@ if terminal_language() == "fr":
 
 
 @click.command(
-    cls=Lazy, epilog=_epilog(), context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+    cls=Lazy,
+    epilog=_epilog(),
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    invoke_without_command=True,
+    subcommand_metavar="COMMAND [ARGS]...",
 )
+@click.pass_context
 @click.version_option(__version__, prog_name="joute", message="%(prog)s %(version)s")
 @french("Une arène pour des jeux de stratégie que programmes et personnes jouent les uns contre les autres.")
-def program() -> None:
+def program(context: click.Context) -> None:
     """An arena for strategy games that programs and people play against each other."""
+    if context.invoked_subcommand is None:
+        from .welcome import welcome
+
+        print("\n".join(welcome()))
 
 
 GARBAGE = 50_000
