@@ -60,4 +60,4 @@ def test_documentation_that_is_not_built_says_how_to_build_it(joute, tmp_path: P
 def test_an_error_points_to_its_page_at_a_terminal(capsys, monkeypatch, terminal: bool, more: str) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal, raising=False)
     assert exits.explain(BoardError("size", "the board is empty")) == Exit.NOT_LOADED
-    assert capsys.readouterr().err == f"joute: the board is empty\n{more}"
+    assert capsys.readouterr().err == f"joute: size: the board is empty\n{more}"

@@ -27,15 +27,15 @@ UNBUILT = """<!doctype html>
 @get(["/docs", "/docs/"], include_in_schema=False, sync_to_thread=False)
 def start(request: AnyRequest) -> Response[Any]:
     """Its first page, in the language of the browser."""
-    if not SITE.is_dir():
-        return Response(UNBUILT, media_type=MediaType.HTML, status_code=404)
     french = request.headers.get("accept-language", "").lower().startswith("fr")
     return Redirect(f"/docs/{'fr' if french else 'en'}/index.html", status_code=302)
 
 
 @get("/docs/{name:path}", include_in_schema=False, sync_to_thread=True)
-def document(name: Path) -> Response[bytes]:
+def document(name: Path) -> Response[Any]:
     """A file of it. The name must be one of the list: it is never used as a path."""
+    if not SITE.is_dir():
+        return Response(UNBUILT, media_type=MediaType.HTML, status_code=404)
     wanted = str(name).strip("/")
     path = {path.relative_to(SITE).as_posix(): path for path in SITE.rglob("*") if path.is_file()}.get(wanted)
     if path is None:
