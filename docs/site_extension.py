@@ -21,7 +21,6 @@ class Film(SphinxDirective):
     """A match that is played in the page: `{film} NAME` shows docs/films/NAME.jsonl."""
 
     required_arguments = 1
-    optional_arguments = 1
 
     def run(self) -> list[nodes.Node]:
         name = self.arguments[0]
@@ -29,10 +28,8 @@ class Film(SphinxDirective):
         if not replay.is_file():
             raise self.error(f"there is no match {replay}; record it with: joute run ... -o docs/films/{name}.jsonl")
         self.env.note_dependency(str(replay))
-        address, title = _address(self.env, name), self.env.titles.get(self.env.docname, nodes.title("", name)).astext()
-        frame = (
-            f'<iframe class="film" name="film-{name}" src="{address}#turn=0" title="{title}" allowfullscreen></iframe>'
-        )
+        address = f"{_address(self.env, name)}#turn=0"
+        frame = f'<iframe class="film" name="film-{name}" src="{address}" title="{name}" allowfullscreen></iframe>'
         return [nodes.raw("", frame, format="html")]
 
 

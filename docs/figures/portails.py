@@ -19,7 +19,9 @@ def board(*portals: Cell) -> str:
     return "\n".join(["0 0", f"{SIDE - 1} {SIDE - 1}", *rows, ""])
 
 
-def woven(portals: list[Cell], links: list[tuple[Cell, Cell]], ours: list[Cell] | None = None, at: Cell = (0, 0)) -> Table:
+def woven(
+    portals: list[Cell], links: list[tuple[Cell, Cell]], ours: list[Cell] | None = None, at: Cell = (0, 0)
+) -> Table:
     """A first turn with points for everything: `ours`, all portals if not said, are captured and linked."""
     game = joute.load_game("portails", TAILLE_TERRAIN=SIDE, NB_POINTS_ACTION=500, NB_POINTS_DEPLACEMENT=500)
     table = joute.Table(game, board(*portals))
