@@ -64,6 +64,7 @@ class Kind(NamedTuple):
 KINDS = {
     "joute.core.errors.ParamError": Kind(Exit.USAGE, "parameters"),
     "joute.core.backends.library.BuildError": Kind(Exit.USAGE, "libraries"),
+    "joute.champions.errors.NotBuilt": Kind(Exit.NOT_LOADED, "build"),
     "joute.champions.errors.ChampionError": Kind(Exit.NOT_LOADED, "load"),
     "joute.champions.sandbox.limits.NoSandbox": Kind(Exit.NOT_LOADED, "sandbox"),
     "joute.core.errors.BoardError": Kind(Exit.NOT_LOADED, "map"),
