@@ -70,7 +70,7 @@ format: $(VENV)/.dev ## mend style and formatting in place
 	$(BIN)/ruff format .
 
 clean: ## remove .venv, caches and build output
-	rm -rf $(VENV) $(STATIC) $(DOCS) $(NATIVE) frontend/node_modules build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(STATIC) $(DOCS) .docs $(NATIVE) frontend/node_modules build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 	rm -f src/joute/champions/players/_calls.abi3.so
 

@@ -16,7 +16,7 @@ from typing import Any
 
 SOURCES = tuple(f"src/joute/champions/players/{name}.c" for name in ("_calls", "_live", "_refusals"))
 BUILT = "src/joute/champions/players/_calls.abi3.so"
-MANUAL = "build/joute.1"
+MANUAL = ".docs/joute.1"
 """The manual page, where `make docs` has written it."""
 OLDEST = (3, 11)
 """The oldest Python that the one file serves, and all newer ones with it."""

@@ -16,7 +16,7 @@ from pathlib import Path
 import joute
 
 HERE = Path(__file__).parent
-BUILD = HERE.parent / "build"
+BUILD = HERE.parent / ".docs"
 """The pages before Sphinx lie here, as deep below the root as they are in `docs`, so that their links hold."""
 SITE = Path(joute.__file__).parent / "web" / "docs"
 LANGUAGES = ("en", "fr")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from shutil import which
 
 from joute import __version__
@@ -21,7 +20,6 @@ def welcome() -> list[str]:
     native = [library for library in inventory() if library.machine == this_machine() and not library.remedy]
     absent = [language.name for language in languages if not language.ready]
     absent += [] if which("bwrap") else [words("the sandbox (bubblewrap)", "le bac à sable (bubblewrap)")]
-    absent += [] if find_spec("litestar") else [words("the web arena (joute[web])", "l'arène web (joute[web])")]
     absent += [] if len(native) == len(games) else [words("native play (joute build)", "le jeu natif (joute build)")]
     return [
         words(
@@ -31,10 +29,10 @@ def welcome() -> list[str]:
         words(
             f"Missing here: {', '.join(absent)}; joute doctor says how to get it."
             if absent
-            else "Nothing is missing here: there are a sandbox, the web arena and native play.",
+            else "Nothing is missing here: there are a sandbox and native play.",
             f"Il manque ici : {', '.join(absent)} ; joute doctor dit comment l'obtenir."
             if absent
-            else "Rien ne manque ici : il y a un bac à sable, l'arène web et le jeu natif.",
+            else "Rien ne manque ici : il y a un bac à sable et le jeu natif.",
         ),
         words(
             "Watch a match: joute demo. Learn it in ten minutes: joute docs start. All commands: joute --help.",
