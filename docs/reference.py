@@ -12,7 +12,7 @@ import enum
 import inspect
 import re
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -89,39 +89,47 @@ def structures(module: str, *names: str) -> str:
     home = import_module(module)
     kinds = [getattr(home, name) for name in names]
     _, parts = msgspec.json.schema_components(kinds, ref_template="{name}")
-    return "\n".join(_structure(kind, parts[kind.__name__]) for kind in kinds)
+    return "\n".join(_structure(kind, parts) for kind in kinds)
 
 
-def _structure(kind: type, schema: dict[str, Any]) -> str:
-    docs = field_docs(kind)
+def _structure(kind: type, parts: dict[str, Any]) -> str:
+    docs, schema = field_docs(kind), parts[kind.__name__]
     rows = [
-        [f"`{name}`", spelled(of), _default(name, of, schema), plain(docs.get(name, ""))]
+        [
+            f"`{name}`",
+            spelled(of, parts).removesuffix(" or null"),
+            _default(name, of, schema),
+            plain(docs.get(name, "")),
+        ]
         for name, of in schema["properties"].items()
     ]
     about = plain(inspect.cleandoc(schema.get("description", "")))
-    return f"### {kind.__name__}\n\n{about}\n\n{table(['Field', 'Type', 'Default', ''], rows)}"
+    title = words("The file", "Le fichier") if kind.__name__ == "Declared" else kind.__name__
+    return f"### {title}\n\n{about}\n\n{table(['Field', 'Type', 'Default', ''], rows)}"
 
 
 def _default(name: str, of: dict[str, Any], schema: dict[str, Any]) -> str:
     if name in schema.get("required", ()):
         return "(required)"
-    return f"`{msgspec.json.encode(of['default']).decode()}`" if of.get("default") is not None else ""
+    if of.get("default") in (None, [], {}) or isinstance(of["default"], dict):
+        return ""  # the table of that structure has them
+    return f"`{msgspec.json.encode(of['default']).decode()}`"
 
 
-def spelled(schema: dict[str, Any]) -> str:
-    """A JSON schema in words."""
+def spelled(schema: dict[str, Any], parts: Mapping[str, Any] = {}) -> str:
+    """A JSON schema in words; of the structures that it names, an enumeration is written out."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
-        return f"`{name}`"
+        return spelled(parts[name]) if "enum" in parts.get(name, ()) else f"`{name}`"
     if "enum" in schema:
         return ", ".join(f"`{msgspec.json.encode(value).decode()}`" for value in schema["enum"])
     if either := schema.get("anyOf") or schema.get("oneOf"):
-        return " or ".join(dict.fromkeys(map(spelled, either)))
+        return " or ".join(dict.fromkeys(spelled(one, parts) for one in either))
     kind = schema.get("type", "anything")
     if kind == "array":
-        return f"list of {spelled(schema['items'])}" if schema.get("items") else "list"
+        return f"list of {spelled(schema['items'], parts)}" if schema.get("items") else "list"
     if kind == "object" and isinstance(schema.get("additionalProperties"), dict):
-        return f"table of {spelled(schema['additionalProperties'])}"
+        return f"table of {spelled(schema['additionalProperties'], parts)}"
     least, most = schema.get("minimum"), schema.get("maximum")
     bounds = f", {least} to {most}" if least is not None and most is not None else ""
     return {"object": "table", "null": "null"}.get(str(kind), str(kind)) + bounds
@@ -220,7 +228,7 @@ def _code(head: str, value: Any) -> str:
     if inspect.isclass(value):
         signature = signature.removesuffix(" -> None")
     signature = re.sub(r"<[\w.]+ object at 0x\w+>", "...", signature).replace("'", "")
-    wrapped = textwrap.wrap(head + signature, 100, subsequent_indent="    ", break_long_words=False)
+    wrapped = textwrap.wrap(head + signature, 84, subsequent_indent="    ", break_long_words=False)
     return "```python\n" + "\n".join(wrapped) + "\n```\n"
 
 
@@ -233,7 +241,7 @@ def _members(kind: type) -> Iterator[str]:
         if name.startswith("_") or name in getattr(kind, "_fields", ()):
             continue
         if isinstance(member, property):
-            yield f"- `{name}`: {plain(doc)}"
+            yield f"- `{name}`{f': {plain(doc)}' if doc else ''}"
         elif callable(member) or isinstance(member, (classmethod, staticmethod)):
             call = str(inspect.signature(getattr(kind, name))).replace("'", "").replace("(self, ", "(")
             yield f"- `{name}{call.replace('(self)', '()')}`: {plain(doc)}"
