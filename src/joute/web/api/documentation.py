@@ -39,7 +39,7 @@ def document(name: Path) -> Response[Any]:
     wanted = str(name).strip("/")
     path = {path.relative_to(SITE).as_posix(): path for path in SITE.rglob("*") if path.is_file()}.get(wanted)
     if path is None:
-        raise Refusal(NO_PAGE, path=wanted[:80])
+        raise Refusal(NO_PAGE, path=f"docs/{wanted}"[:80])
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     headers = {"cache-control": "no-cache", "content-security-policy": SITE_POLICY}
     return Response(path.read_bytes(), media_type=kind, headers=headers)
