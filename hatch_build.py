@@ -21,6 +21,8 @@ SOURCES = tuple(f"src/joute/champions/players/{name}.c" for name in ("_calls", "
 BUILT = "src/joute/champions/players/_calls.abi3.so"
 NATIVE = "src/joute/native"
 PAGES = "src/joute/web/static"
+MANUAL = ".docs/joute.1"
+"""The manual page, where `make docs` has written it."""
 OLDEST = (3, 11)
 """The oldest Python that the one file serves, and all newer ones with it."""
 GLIBC = (2, 17)
@@ -92,6 +94,8 @@ else:
             root = Path(self.root)
             if version == "standard" and not (root / PAGES / "index.html").exists():
                 self.app.display_warning("built without the pages of the web arena: «make pages» makes them, with Node")
+            if self.target_name == "wheel" and (root / MANUAL).is_file():
+                build_data["shared_data"][MANUAL] = "share/man/man1/joute.1"
             asked = os.environ.get(MACHINE, "")
             if self.target_name != "wheel" or asked == "any":
                 return

@@ -50,6 +50,7 @@ async function start(): Promise<void> {
     return;
   }
   document.title = `${film.title} · Joute`;
+  window.addEventListener("hashchange", () => location.reload()); // a page around this frame asks for another turn
   const made = new Film(film, embedded(film));
   render(
     <div class="app">

@@ -106,6 +106,7 @@ function Bar() {
         {held() && <a href="/arena">{word("games")}</a>}
         <a href="/tournaments">{word("tournaments")}</a>
         <a href="/tv">{word("tv")}</a>
+        <a href={`/docs/${lang.value}/index.html`}>{word("documentation")}</a>
       </nav>
       <Switches />
     </header>

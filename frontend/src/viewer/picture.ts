@@ -1,13 +1,14 @@
 // A moment of a film as a picture: names, lead, board and words, drawn on a canvas of any size.
 
 import type { Board } from "../board";
-import type { FilmHead } from "../generated/wire";
+import type { FilmHead, Notes } from "../generated/wire";
 import { seatColour } from "../paint";
 import { SHAPES } from "../parts";
 import { number, turnText } from "../speech";
 import { coloured, palette } from "../theme";
 import { called, inWords, outcome } from "./Lead";
 import { order, series, shares } from "./lead";
+import { drawings } from "./over";
 import { named } from "./Transport";
 import type { Shown } from "./stage";
 
@@ -16,6 +17,14 @@ export interface Moment {
   shown: Shown;
   /** The position, with its part on the way to the next one. */
   at: number;
+}
+
+export interface Diagram {
+  /** The width of a cell. */
+  pixels: number;
+  /** Left, top, columns and rows of the part to show; null: all of the board. */
+  part: readonly [number, number, number, number] | null;
+  shapes: Notes["drawings"];
 }
 
 /** So many seats have their name in the picture; of more, those that lead. */
@@ -89,6 +98,22 @@ interface Box {
   top: number;
   width: number;
   height: number;
+}
+
+/** Draw a part of the board alone, a cell so many pixels wide, with shapes over it. */
+export function paintDiagram(canvas: HTMLCanvasElement, board: Board, { head, shown }: Moment, { pixels, part, shapes }: Diagram): void {
+  const size = board.size(shown.to);
+  const [left, top, columns, rows] = part ?? [0, 0, size.columns, size.rows];
+  Object.assign(canvas, { width: Math.ceil(columns * pixels), height: Math.ceil(rows * pixels) });
+  const ctx = canvas.getContext("2d", { alpha: false }) as CanvasRenderingContext2D;
+  const colours = coloured(palette.peek(), head.players.map((player) => player.colour));
+  ctx.fillStyle = colours.paper;
+  ctx.fillRect(0, 0, canvas.width, canvas.height);
+  ctx.setTransform(pixels, 0, 0, pixels, -left * pixels, -top * pixels);
+  const seen = { left, top, right: left + columns, bottom: top + rows };
+  const brush = { ctx, palette: colours, pixels, seen, still: false };
+  board.paint(brush, shown.from, shown.to, shown.part);
+  drawings(brush, shapes);
 }
 
 function paintBoard(ctx: Context, board: Board, { from, to, part }: Shown, box: Box, colours: Colours): void {

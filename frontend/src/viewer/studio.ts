@@ -4,13 +4,14 @@ import type { Board } from "../board";
 import type { Film } from "../film";
 import { frameOf } from "./address";
 import { Gif } from "./gif";
-import { paintPicture } from "./picture";
+import { type Diagram, type Moment, paintDiagram, paintPicture } from "./picture";
 
 /** The address of the single file, when a program wants pictures of it. */
 export const STUDIO = "#studio";
 
 /** How long the last frame of a moving picture stays, in hundredths of a second. */
 export const HOLD_HUNDREDTHS = 200;
+const WEBP_QUALITY = 0.85;
 
 declare global {
   var studio: Promise<Studio> | undefined;
@@ -48,18 +49,27 @@ export class Studio {
 
   /** Draw a moment. */
   async draw(at: number): Promise<void> {
+    paintPicture(this.canvas, this.board, await this.moment(at));
+  }
+
+  private async moment(at: number): Promise<Moment> {
     const track = this.film.track(this.seat);
     await this.film.ask(track);
     const [low, high] = [Math.floor(at), Math.ceil(at)];
     const [from, to] = [await this.film.scene(track, low), await this.film.scene(track, high)];
-    const shown = { from, to, part: high === low ? 1 : at - low, at };
-    paintPicture(this.canvas, this.board, { head: this.film.headOf(track), shown, at });
+    return { head: this.film.headOf(track), shown: { from, to, part: high === low ? 1 : at - low, at }, at };
   }
 
   /** A moment as base64 of a PNG. */
   async still(at: number): Promise<string> {
     await this.draw(at);
     return this.canvas.toDataURL("image/png").split(",")[1];
+  }
+
+  /** The board alone as base64 of a WebP picture. */
+  async diagram(at: number, diagram: Diagram): Promise<string> {
+    paintDiagram(this.canvas, this.board, await this.moment(at), diagram);
+    return this.canvas.toDataURL("image/webp", WEBP_QUALITY).split(",")[1];
   }
 
   /** Add a moment to the moving picture, shown for so many hundredths of a second. */

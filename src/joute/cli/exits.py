@@ -6,6 +6,7 @@ import os
 import sys
 from contextlib import suppress
 from enum import IntEnum
+from typing import NamedTuple
 
 import click
 
@@ -51,22 +52,32 @@ MEANINGS = {
     Exit.INTERRUPTED: INTERRUPTED,
 }
 
-CODES = {
-    "joute.core.errors.ParamError": Exit.USAGE,
-    "joute.core.backends.library.BuildError": Exit.USAGE,
-    "joute.champions.errors.ChampionError": Exit.NOT_LOADED,
-    "joute.champions.sandbox.limits.NoSandbox": Exit.NOT_LOADED,
-    "joute.core.errors.BoardError": Exit.NOT_LOADED,
-    "joute.core.errors.StateError": Exit.NOT_LOADED,
-    "joute.match.replay.ReplayError": Exit.NOT_LOADED,
-    "joute.web.film.single.NoViewer": Exit.NOT_LOADED,
-    "joute.web.picture.chromium.NoPicture": Exit.USAGE,
-    "joute.arena.store.errors.StoreError": Exit.NOT_LOADED,
-    "joute.arena.compare.session.CompareError": Exit.NOT_LOADED,
-    "joute.arena.fairness.FairnessError": Exit.OUR_FAILURE,
-    "joute.arena.jobs.executors.ExecutorError": Exit.NOT_LOADED,
-    "joute.arena.tournament.config.TournamentError": Exit.USAGE,
-    "joute.arena.contest.config.ContestError": Exit.USAGE,
+
+class Kind(NamedTuple):
+    """A kind of error that is meant for people."""
+
+    code: Exit
+    topic: str
+    """What `joute docs` explains it under."""
+
+
+KINDS = {
+    "joute.core.errors.ParamError": Kind(Exit.USAGE, "parameters"),
+    "joute.core.backends.library.BuildError": Kind(Exit.USAGE, "libraries"),
+    "joute.champions.errors.NotBuilt": Kind(Exit.NOT_LOADED, "build"),
+    "joute.champions.errors.ChampionError": Kind(Exit.NOT_LOADED, "load"),
+    "joute.champions.sandbox.limits.NoSandbox": Kind(Exit.NOT_LOADED, "sandbox"),
+    "joute.core.errors.BoardError": Kind(Exit.NOT_LOADED, "map"),
+    "joute.core.errors.StateError": Kind(Exit.NOT_LOADED, "position"),
+    "joute.match.replay.ReplayError": Kind(Exit.NOT_LOADED, "replay"),
+    "joute.web.film.single.NoViewer": Kind(Exit.NOT_LOADED, "pages"),
+    "joute.web.picture.chromium.NoPicture": Kind(Exit.USAGE, "picture"),
+    "joute.arena.store.errors.StoreError": Kind(Exit.NOT_LOADED, "store"),
+    "joute.arena.compare.session.CompareError": Kind(Exit.NOT_LOADED, "comparing"),
+    "joute.arena.fairness.FairnessError": Kind(Exit.OUR_FAILURE, "fairness"),
+    "joute.arena.jobs.executors.ExecutorError": Kind(Exit.NOT_LOADED, "lab"),
+    "joute.arena.tournament.config.TournamentError": Kind(Exit.USAGE, "tournaments"),
+    "joute.arena.contest.config.ContestError": Kind(Exit.USAGE, "contest"),
 }
 """The errors that are meant for people, by name: an error must not load what it does not need."""
 
@@ -100,10 +111,11 @@ def explain(raised: BaseException) -> int:
         return Exit.INTERRUPTED
     if isinstance(raised, (BrokenPipeError, SystemExit)):
         return _output_closed()
-    code = next((CODES[name] for name in map(_full_name, type(raised).__mro__) if name in CODES), None)
-    if code is not None:
+    kind = next((KINDS[name] for name in map(_full_name, type(raised).__mro__) if name in KINDS), None)
+    if kind is not None:
         say(read_here(raised))
-        return code
+        _point(kind.topic)
+        return kind.code
     if sys.platform != "linux" and isinstance(raised, (AttributeError, ImportError)):
         return _needs_linux(raised)
     return _failure(raised)
@@ -115,6 +127,13 @@ def _needs_linux(raised: BaseException) -> int:
 
     say(f"{read_here(NEEDS_LINUX)} [{raised}]")
     return Exit.USAGE
+
+
+def _point(topic: str) -> None:
+    """Tell a person at a terminal where more is said; programs that read our errors need not know."""
+    with suppress(OSError, ValueError):
+        if sys.stderr.isatty():
+            print(words(f"More about it: joute docs {topic}", f"En savoir plus : joute docs {topic}"), file=sys.stderr)
 
 
 def _full_name(kind: type) -> str:

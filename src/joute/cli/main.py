@@ -85,6 +85,7 @@ COMMANDS = {
         "Print what lets a shell complete commands and options.",
         "Afficher ce qui permet à un shell de compléter commandes et options.",
     ),
+    "docs": Text("Open the documentation, offline.", "Ouvrir la documentation, sans réseau."),
     "doctor": Text(
         "Say what this machine can do for champions and games.",
         "Dire ce que cette machine peut faire pour les champions et les jeux.",
@@ -130,12 +131,21 @@ if terminal_language() == "fr":
 
 
 @click.command(
-    cls=Lazy, epilog=_epilog(), context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+    cls=Lazy,
+    epilog=_epilog(),
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    invoke_without_command=True,
+    subcommand_metavar="COMMAND [ARGS]...",
 )
+@click.pass_context
 @click.version_option(__version__, prog_name="joute", message="%(prog)s %(version)s")
 @french("Une arène pour des jeux de stratégie que programmes et personnes jouent les uns contre les autres.")
-def program() -> None:
+def program(context: click.Context) -> None:
     """An arena for strategy games that programs and people play against each other."""
+    if context.invoked_subcommand is None:
+        from .welcome import welcome
+
+        print("\n".join(welcome()))
 
 
 GARBAGE = 50_000

@@ -13,7 +13,7 @@
 
 A policy is called again after each accepted order, with what its seat knows then; a refused one ends the turn. Its
 file holds all its kernels; besides them they call those of the game's rules, and keep to the same style
-(`CONTRIBUTING.md`). `docs/en/search.md` says how to write one, tune one, and search on top of one.
+(`CONTRIBUTING.md`). `docs/en/policies.md` says how to write one, tune one, and search on top of one.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from litestar.serialization import decode_json
 
 from joute import __version__
 
-from .api import editor, films, games, health, http, matches, pages, replays, share, tournaments, tv
+from .api import documentation, editor, films, games, health, http, matches, pages, replays, share, tournaments, tv
 from .api.bots import protocols
 from .api.live import live
 from .api.play import play
@@ -35,7 +35,22 @@ ABOUT = (
 )
 
 
-def _contest_routes() -> list[Any]:
+ROUTES = [
+    *games.ROUTES,
+    *matches.ROUTES,
+    *films.ROUTES,
+    *editor.ROUTES,
+    *replays.ROUTES,
+    *tournaments.ROUTES,
+    *tv.ROUTES,
+    *share.ROUTES,
+    *health.ROUTES,
+    live,
+    play,
+]
+
+
+def contest_routes() -> list[Any]:
     """The routes of a server that holds a contest. Others need not have what these import."""
     from .contest import acts, challenges, console, facts, metrics, people, results, sign_on, teams, versions, workers
 
@@ -49,18 +64,9 @@ def create_app(settings: Settings) -> Guard:
     own = protocols(arena, settings)
     app = Litestar(
         route_handlers=[
-            *games.ROUTES,
-            *matches.ROUTES,
-            *films.ROUTES,
-            *editor.ROUTES,
-            *replays.ROUTES,
-            *tournaments.ROUTES,
-            *tv.ROUTES,
-            *share.ROUTES,
-            *health.ROUTES,
-            live,
-            play,
-            *(_contest_routes() if settings.contest is not None else ()),
+            *ROUTES,
+            *(contest_routes() if settings.contest is not None else ()),
+            *documentation.ROUTES,
             *pages.ROUTES,
         ],
         guards=[access.gate(arena)],

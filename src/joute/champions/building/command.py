@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from joute.champions.errors import ChampionError
+from joute.champions.errors import ChampionError, NotBuilt
 from joute.champions.languages.language import ChampionFiles, Extra, Language
 from joute.champions.languages.registry import languages
 from joute.champions.sources.recipe import Recipe, files_of, require
@@ -27,7 +27,7 @@ def built(recipe: Recipe, game: Game, limits: BuildLimits = BUILD, cache: Path |
         try:
             put_folder(checked(run_build(job).files, job), folder)
         except (BuildFailed, Unsafe) as failed:
-            raise ChampionError(f"{recipe.folder}: {failed}") from None
+            raise NotBuilt(f"{recipe.folder}: {failed}") from None
     return folder
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from joute.champions.errors import ChampionError
+from joute.champions.errors import NotBuilt
 from joute.champions.languages.language import Library
 from joute.champions.languages.registry import compiled
 
@@ -17,10 +17,10 @@ PARTS = ("bin", "lib", "lib64", "libexec", "include", "conf")
 
 
 def require(library: Library) -> None:
-    """Raise ChampionError where a compiler is missing, with the command that installs it."""
+    """Raise NotBuilt where a compiler is missing, with the command that installs it."""
     missing = library.tools.missing
     if missing:
-        raise ChampionError(
+        raise NotBuilt(
             f"{' and '.join(missing)} is needed to build a champion in this language and is not there; on Debian and "
             f"Ubuntu: {library.tools.install}"
         )

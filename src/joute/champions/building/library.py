@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from joute.champions.errors import ChampionError
+from joute.champions.errors import ChampionError, NotBuilt
 from joute.champions.languages.api import cfamily
 from joute.champions.languages.api.positions import positions_text
 from joute.champions.languages.api.prose import MARK
@@ -57,7 +57,7 @@ def build(
     try:
         path, warnings = library.path(executable)
     except BuildFailed as failed:
-        raise ChampionError(f"{folder}: the champion cannot be built:\n{failed}") from None
+        raise NotBuilt(f"{folder}: the champion cannot be built:\n{failed}") from None
     except Unsafe as why:
         raise ChampionError(f"{folder}: {why}") from None
     if warnings:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
@@ -15,6 +14,7 @@ import click
 from joute.cli.exits import Exit, Stop, say
 from joute.cli.french import french
 from joute.cli.options import LEVELS, backend_option, chosen_game, examples, game_options, seed_option, store_option
+from joute.cli.output.browser import show_page
 from joute.cli.programs import listening
 from joute.core.text import read_here, words
 
@@ -351,7 +351,7 @@ def _run(settings: Settings, listener: socket.socket, demo: bool, page: str | No
         if demo:
             await play_demos(app.arena)
         if page is not None:
-            _open(page)
+            show_page(page)
 
     return _serve(app, listener, begun)
 
@@ -390,12 +390,3 @@ def _allow_many_files() -> None:
 
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-
-
-def _open(page: str) -> None:
-    """Open the page where there is a browser."""
-    import webbrowser
-
-    if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        return
-    webbrowser.open(page)

@@ -80,7 +80,7 @@ ERROR = 0.05
 @french("""Améliore les poids de POLICY, le fichier d'une politique, en la faisant jouer contre elle-même.
 
 Ctrl-C ne perd rien : la même commande continue. À la fin, les nouveaux poids sont comparés aux anciens sur des cartes
-et des graines jamais rencontrées ; s'ils sont meilleurs, ils sont écrits dans POLICY. docs/en/search.md en dit plus.
+et des graines jamais rencontrées ; s'ils sont meilleurs, ils sont écrits dans POLICY. docs/en/policies.md en dit plus.
 """)
 def command(
     game: str,
@@ -98,7 +98,7 @@ def command(
     """Improve the weights of POLICY, the file of a policy, by having it play itself.
 
     Ctrl-C loses nothing: the same command goes on. At the end the new weights are compared with the old ones on boards
-    and seeds that were never met; if they are better, they are written into POLICY. docs/en/search.md says more.
+    and seeds that were never met; if they are better, they are written into POLICY. docs/en/policies.md says more.
     """
     require_cmaes()
     from joute.arena.tuning.tuning import Tuning
@@ -137,9 +137,10 @@ def _policy(path: Path) -> Policy:
         raise Stop(
             Exit.NOT_LOADED,
             words(
-                f"{path}: expected a policy with weights: POLICY = Policy(kernel=..., weights=...); docs/en/search.md",
+                f"{path}: expected a policy with weights: POLICY = Policy(kernel=..., weights=...); "
+                "docs/en/policies.md",
                 f"{path} : attendu une politique avec des poids : POLICY = Policy(kernel=..., weights=...) ; "
-                "docs/en/search.md",
+                "docs/en/policies.md",
             ),
         )
     return found

@@ -161,8 +161,10 @@ def print_faults(played: Played, again: str) -> None:
 
 def fault_text(played: Played, seat: int, fault: Fault, again: str) -> str:
     """What happened to a champion, when, what it was doing, and what to do about it."""
+    topic = fault.verdict.lower().replace("_", "-")
     lines = fault_lines(played.called(seat), fault)
     lines += [
+        words(f"  More about it: joute docs {topic}", f"  En savoir plus : joute docs {topic}"),
         words(
             "  What to do: mend it, then play the same match again:",
             "  Que faire : réparez-le, puis rejouez le même match :",

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import base64
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
+
 from joute.core.text import Text
+from joute.web.wire import Drawing
 
 from .chromium import Chromium, NoPicture, address
 
@@ -63,6 +66,17 @@ class Stretch(NamedTuple):
         return self.first + (self.last - self.first) * number / max(1, self.frames - 1)
 
 
+class Diagram(NamedTuple):
+    """What a picture of the board alone shows."""
+
+    pixels: float
+    """The width of a cell."""
+    part: tuple[float, float, float, float] | None = None
+    """Left, top, columns and rows of the part to show; None: all of the board."""
+    shapes: Sequence[Drawing] = ()
+    """What is drawn over it."""
+
+
 class Studio:
     """The page of a film in a browser, with a canvas of one size."""
 
@@ -95,6 +109,11 @@ class Studio:
     def png(self, at: float) -> bytes:
         """A moment as a picture."""
         return base64.b64decode(self._browser.run(f"studio.then((studio) => studio.still({at!r}))"))
+
+    def diagram(self, at: int, diagram: Diagram) -> bytes:
+        """The board alone, as a WebP picture."""
+        wanted = msgspec.json.encode(diagram._asdict()).decode()
+        return base64.b64decode(self._browser.run(f"studio.then((studio) => studio.diagram({at}, {wanted}))"))
 
     def gif(self, stretch: Stretch, per_second: int) -> Iterator[bytes]:
         """A moving picture, in as many steps as it has frames; all but the last yield nothing."""

@@ -1,4 +1,4 @@
-"""docs/en/search.md: its policy plays the game of CONTRIBUTING.md and is tuned; so play the champions of every game."""
+"""docs/en/policies.md: its policy plays the game of CONTRIBUTING.md and is tuned; so do champions of every game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         path = folder / "games" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    (text,) = POLICY.findall((ROOT / "docs" / "en" / "search.md").read_text(encoding="utf-8"))
+    (text,) = POLICY.findall((ROOT / "docs" / "en" / "policies.md").read_text(encoding="utf-8"))
     (folder / "mine.py").write_text(text)
     return folder
 
