@@ -28,7 +28,7 @@ struct Log {
 
 // What all positions of this champion share.
 int64_t generator[1] = {0};
-Words row(JOUTE_ROW_MOST), log_room, tally(3);
+Words row(JOUTE_ROW_MOST), log_room, tally(4);
 
 const joute::Rules& rules() { return *joute_exchange.rules; }
 
@@ -254,9 +254,8 @@ struct joute_position {
     if (first) end_random();
     log_room.resize(LOG_WORDS);
     tally[0] = 0;
-    entry(JOUTE_ENTRY_RANDOM_BATCH, state.data(), int64_t(0), rest(), draft.data(), rules().seats, generator,
-          int64_t(1), generator, int64_t(1), row.data(), int64_t(row.size()), log_room.data(), LOG_WORDS, tally.data(),
-          int64_t(tally.size()), phases - first, int64_t(0), int64_t(1));
+    entry(JOUTE_ENTRY_RANDOM_PLAY, state.data(), rest(), draft.data(), rules().seats, generator, int64_t(1), row.data(),
+          int64_t(row.size()), log_room.data(), LOG_WORDS, tally.data(), int64_t(tally.size()), phases - first);
     forget();
     return tally[0] + first;
   }

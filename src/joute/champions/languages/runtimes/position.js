@@ -15,7 +15,7 @@ const $rooms = { log: 0, batch: 0, row: 0, generator: 0, tally: 0, state: 0, dra
 let $generator = 0;
 
 function $layOutPosition(words) {
-  const sizes = { log: $LOG_MOST, batch: $LOG_MOST, row: $positions.row_most, generator: 1, tally: 3 };
+  const sizes = { log: $LOG_MOST, batch: $LOG_MOST, row: $positions.row_most, generator: 1, tally: 4 };
   let end = $views;
   for (const [name, size] of Object.entries({ ...sizes, state: words, draft: words })) {
     $rooms[name] = end;
@@ -339,10 +339,9 @@ class Position {
     const [seed, tally] = [$rooms.generator >> 2, $rooms.tally >> 2];
     $words.set([$generator, 0], seed);
     $words[tally] = 0;
-    const seeds = $big($rooms.generator, 1);
-    const buffers = [...$big($rooms.row, $positions.row_most), ...$big($rooms.batch, $LOG_MOST), ...$big($rooms.tally, 3)];
-    const world = [$rooms.state, 0n, $REST, $rooms.draft, BigInt($hello.seats)];
-    $entry("random_batch", ...world, ...seeds, ...seeds, ...buffers, BigInt(phases - first), 0n, 1n);
+    const world = [$rooms.state, $REST, $rooms.draft, BigInt($hello.seats), ...$big($rooms.generator, 1)];
+    const buffers = [...$big($rooms.row, $positions.row_most), ...$big($rooms.batch, $LOG_MOST), ...$big($rooms.tally, 4)];
+    $entry("random_play", ...world, ...buffers, BigInt(phases - first));
     $generator = $words[seed];
     this.$forget();
     return first + $words[tally];
