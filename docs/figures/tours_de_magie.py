@@ -51,7 +51,7 @@ BUILD = position(CONSTRUCTION, {(3, 1): (FIRST, 3, 10), (7, 2): (SECOND, 3, 10)}
 WALL: dict[Cell, tuple[int, int, int]] = {(4, row): (FIRST, 3, 10) for row in (1, 2, 3, 4)}
 
 FIGURES = {
-    "idea": Figure(table_from("docs/films/tours_de_magie.jsonl:30"), Diagram(16)),
+    "idea": Figure(table_from("docs/films/tours_de_magie.jsonl:43"), Diagram(16)),
     "build": Figure(
         BUILD,
         Diagram(
