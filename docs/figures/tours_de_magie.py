@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from drawing import Diagram, Figure, cell, line
@@ -10,7 +9,6 @@ from drawing import Diagram, Figure, cell, line
 import joute
 from joute.core.table import Table
 from joute.match.start import table_from
-from joute.web.wire import Drawing
 
 SIDE = 15
 CONSTRUCTION, MOVES, SHOTS, SIEGE = range(1, 5)
@@ -36,17 +34,6 @@ def position(
     return joute.Table.load(data)
 
 
-def coloured(cells: Iterable[Cell], colour: str) -> list[Drawing]:
-    return [cell(x, y, colour) for x, y in cells]
-
-
-def within(centre: Cell, reach: int) -> list[Cell]:
-    """The cells of the board so near to one."""
-    x, y = centre
-    cells = ((column, row) for column in range(SIDE) for row in range(SIDE))
-    return [(column, row) for column, row in cells if abs(column - x) + abs(row - y) <= reach]
-
-
 BUILD = position(CONSTRUCTION, {(3, 1): (FIRST, 3, 10), (7, 2): (SECOND, 3, 10)})
 WALL: dict[Cell, tuple[int, int, int]] = {(4, row): (FIRST, 3, 10) for row in (1, 2, 3, 4)}
 
@@ -57,9 +44,12 @@ FIGURES = {
         Diagram(
             34,
             part=(0, 0, 10, 6),
-            shapes=coloured(
-                (place for place in within((0, 0), 12) if BUILD.seat(FIRST).api.constructible(place, 1)), "green"
-            ),
+            shapes=[
+                cell(x, y, "green")
+                for x in range(SIDE)
+                for y in range(SIDE)
+                if BUILD.seat(FIRST).api.constructible((x, y), 1)
+            ],
         ),
     ),
     "way": Figure(
