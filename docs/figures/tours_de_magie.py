@@ -17,15 +17,15 @@ Cell = tuple[int, int]
 
 
 def position(
-    phase: int, towers: dict[Cell, tuple[int, int, int]], wizards: dict[Cell, tuple[int, int]] | None = None
+    phase: int, towers: dict[Cell, tuple[int, int]], wizards: dict[Cell, tuple[int, int]] | None = None
 ) -> Table:
-    """A phase with towers, (seat, range, life) by cell, and wizards, (seat, number) by cell."""
+    """A phase with whole towers, (seat, range) by cell, and wizards, (seat, number) by cell."""
     data = joute.Table(joute.load_game("tours_de_magie", TAILLE_TERRAIN=SIDE)).dump()
     state: dict[str, Any] = data["state"]
     state["head"] = {"turn": 20, "phase": phase}
     state["towers"] = [
-        {"x": x, "y": y, "seat": seat, "portee": reach, "vie": life, "attaque": 10, "neuve": 0}
-        for (x, y), (seat, reach, life) in sorted(towers.items())
+        {"x": x, "y": y, "seat": seat, "portee": reach, "vie": 10, "attaque": 10, "neuve": 0}
+        for (x, y), (seat, reach) in sorted(towers.items())
     ]
     state["groups"] = [
         {"x": x, "y": y, "seat": seat, "sorciers": number, "deplacables": number, "engages": 0, "occupant": int(y > 0)}
@@ -34,8 +34,8 @@ def position(
     return joute.Table.load(data)
 
 
-BUILD = position(CONSTRUCTION, {(3, 1): (FIRST, 3, 10), (7, 2): (SECOND, 3, 10)})
-WALL: dict[Cell, tuple[int, int, int]] = {(4, row): (FIRST, 3, 10) for row in (1, 2, 3, 4)}
+BUILD = position(CONSTRUCTION, {(3, 1): (FIRST, 3), (7, 2): (SECOND, 3)})
+WALL: dict[Cell, tuple[int, int]] = {(4, row): (FIRST, 3) for row in (1, 2, 3, 4)}
 
 FIGURES = {
     "idea": Figure(table_from("docs/films/tours_de_magie.jsonl:43"), Diagram(16)),
@@ -75,7 +75,7 @@ FIGURES = {
         ),
     ),
     "shots": Figure(
-        position(SHOTS, {(1, 1): (FIRST, 3, 10), (2, 2): (FIRST, 3, 10)}, {(0, 0): (SECOND, 8), (3, 3): (THIRD, 14)}),
+        position(SHOTS, {(1, 1): (FIRST, 3), (2, 2): (FIRST, 3)}, {(0, 0): (SECOND, 8), (3, 3): (THIRD, 14)}),
         Diagram(
             34,
             part=(0, 0, 8, 6),
@@ -83,7 +83,7 @@ FIGURES = {
         ),
     ),
     "siege": Figure(
-        position(SIEGE, {(4, 3): (SECOND, 5, 10)}, {(3, 3): (FIRST, 6), (4, 4): (THIRD, 4), (5, 2): (FIRST, 20)}),
+        position(SIEGE, {(4, 3): (SECOND, 5)}, {(3, 3): (FIRST, 6), (4, 4): (THIRD, 4), (5, 2): (FIRST, 20)}),
         Diagram(
             34,
             part=(1, 1, 7, 5),
@@ -91,7 +91,7 @@ FIGURES = {
         ),
     ),
     "sealed": Figure(
-        position(MOVES, {(1, 0): (FIRST, 3, 10), (0, 1): (FIRST, 3, 10)}, {(0, 0): (FIRST, 30)}),
+        position(MOVES, {(1, 0): (FIRST, 3), (0, 1): (FIRST, 3)}, {(0, 0): (FIRST, 30)}),
         Diagram(34, part=(0, 0, 7, 4)),
     ),
 }
