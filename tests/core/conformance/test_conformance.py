@@ -395,7 +395,7 @@ def overflow_a_little(rules: Any, w: AnyWorld) -> None:
 
 def test_suite_names_each_check_once() -> None:
     names = [name for name, _ in suite(toy(), boards=[None, COVE], parts=["interpreted", "native", "bounds"])]
-    assert len(names) == len(set(names)) == 2 * (26 + 3 + 1)
+    assert len(names) == len(set(names)) == 2 * (27 + 3 + 1)
 
 
 def test_suite_needs_no_pytest_numpy_or_numba() -> None:
