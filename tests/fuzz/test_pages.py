@@ -126,9 +126,9 @@ def require_sound(server: Server) -> None:
 ASKS: list[Any] = [
     {"type": "pick", "id": 1, "cell": [0, 0]},
     {"type": "pick", "id": 2, "cell": None},
-    {"type": "call", "id": 3, "function": "farm", "args": [0, 0]},
-    {"type": "call", "id": 4, "function": "move", "args": ["C", 0, 0, 0, 1]},
-    {"type": "call", "id": 5, "function": "build", "args": [0, 0, "C"]},
+    {"type": "call", "id": 3, "function": "farm", "calls": [[0, 0]]},
+    {"type": "call", "id": 4, "function": "move", "calls": [["C", 0, 0, 0, 1]]},
+    {"type": "call", "id": 5, "function": "build", "calls": [[0, 0, "C"]]},
     {"type": "undo", "id": 6},
     {"type": "sit", "secret": "x"},
 ]

@@ -171,7 +171,7 @@ def test_orders_of_a_live_match_are_told_as_they_are_made(server: Server, page: 
     hand.until_asked()
     page.goto(f"/watch/{id}")
     expect(page.locator(".badge.live").first).to_be_visible()
-    assert hand.ask(type="call", function="deplacer", args=[[2, 1]])["ok"]
+    assert hand.ask(type="call", function="deplacer", calls=[[[2, 1]]])["ok"]
     hand.end()
     hand.until_asked()
     last = server.get(f"/api/matches/{id}/film")["frames"] - 1
