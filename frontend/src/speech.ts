@@ -500,7 +500,7 @@ export const W = {
   draftPosition: both("A position from the editor", "Une position de l'éditeur"),
   draftBroken: both("This link holds no draft that can be read.", "Ce lien ne contient pas de brouillon lisible."),
   backToEditor: both("Back to the editor", "Retour à l'éditeur"),
-  documentation: both("Docs", "Doc"),
+  documentation: both("Docs", "Docs"),
 
   // Tournaments
   tournaments: both("Tournaments", "Tournois"),

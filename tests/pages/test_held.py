@@ -82,7 +82,7 @@ def test_register_submit_a_broken_and_a_good_champion_and_see_the_rank(visit: Vi
     page.get_by_label("a folder").set_input_files(folder)
     second = page.locator(".version", has_text="Version 2")
     expect(second).to_contain_text("plays", timeout=JUDGED_MS)
-    expect(second).to_contain_text("«whole»")
+    expect(second).to_contain_text("“whole”")
 
     page.get_by_role("link", name="Contest").last.click()
     row = page.get_by_role("row").filter(has_text="Les Portes")
