@@ -13,6 +13,7 @@ from joute.core.text import Text
 from .api import Erreur
 from .params import PLAYERS
 from .rules import construction, state, towers, wizards
+from .rules.state import on_board
 from .rules.terms import CONSTRUCTION, DEPLACEMENT, SIEGE, TIRS
 
 REFUSALS = {
@@ -54,7 +55,10 @@ def tries(seat: Seat, place: Cell, cell: Cell) -> Iterator[Call]:
 
 def _stands(seat: Seat, cell: Cell) -> bool:
     """Whether the own base or an own tower is on a cell."""
-    w, tower = seat.world, towers.tower_on(seat.world, *cell)
+    w = seat.world
+    if not on_board(w, *cell):
+        return False
+    tower = towers.tower_on(w, *cell)
     if tower >= 0:
         return int(w.state.towers.seat[tower]) == seat.index
     base: Cell = divmod(int(w.board.bases[seat.index]), int(w.board.side))

@@ -85,7 +85,7 @@ def test_marks_tell_fights_and_what_was_taken() -> None:
     played.world = played.game.listening(played.world, 30)
     played.end(0)
     assert [(kind, seat, words.en) for kind, seat, words in marks(played.scene())] == [
-        ("fight", 0, "J1 wins the fight on 6, 6, boats sunk: 1"),
+        ("fight", 0, "J1 wins the fight on 6, 6, boats sunk: 1, 4 gold on the island"),
         ("capture", 0, "J1 takes 6, 6"),
     ]
 
