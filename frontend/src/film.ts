@@ -162,7 +162,7 @@ export class Film {
   /** The orders that led to a position, as far as a track may know them. */
   async orders(track: TrackName, frame: number): Promise<Given[]> {
     const heard = this.heard.get(`${track}/${frame}`);
-    if (heard) return heard;
+    if (heard || this.stopped.peek()) return heard ?? []; // of a match that was stopped there is no film to ask
     const n = Math.floor(frame / CHUNK);
     const grows = this.head.peek().live && (n + 1) * CHUNK > this.last;
     const key = `${track}/${n}${grows ? `/${this.last}` : ""}`;

@@ -224,7 +224,8 @@ def test_a_live_match_that_is_stopped_says_so(server: Server, visit: Visits, loc
     made = server.create("archipel", "@Ada", "idle", **SHORT["archipel"].more)
     id = made["match"]["id"]
     page = visit(locale=locale)
-    page.goto(f"/watch/{id}")
+    with page.expect_response("**/orders"):
+        page.goto(f"/watch/{id}")
     expect(page.locator(".badge.live").first).to_be_visible()
     stopped = server.http.delete(f"/api/matches/{id}", headers={"Authorization": f"Bearer {made['owner']}"})
     assert stopped.status_code == 204

@@ -94,8 +94,7 @@ function usePast(film: Film, playback: Playback, filter: ReadonlySignal<Filter>)
     const wanted = kind && kind !== "event" ? Math.max(0, frame - CHUNK) : frame;
     const led = async (at: number): Promise<Led> => {
       const noted = await Promise.all(seats.map(async (seat) => (await film.notes(seat, at)).map((one): [number, Notes] => [seat, one])));
-      const orders = at > 0 ? await film.orders(track, at) : []; // nobody has ordered before the first position
-      return { frame: at, orders, notes: noted.flat() };
+      return { frame: at, orders: await film.orders(track, at), notes: noted.flat() };
     };
     Promise.all(Array.from({ length: frame - wanted + 1 }, (_, back) => led(frame - back))).then(
       (found) => playback.frame.peek() === frame && (past.value = found),
