@@ -79,7 +79,7 @@ def test_what_an_eager_player_sends_soon_is_awaited_without_sleep(
     thinking, _ = players
     thinking.eager, looks = eager, Looks(thinking)
     monkeypatch.setattr(async_player, "EAGER_S", math.inf)
-    monkeypatch.setattr(select, "poll", lambda: looks)
+    monkeypatch.setattr(async_player, "Poll", lambda: looks)
     wait([thinking])
     assert looks.waits == ([0, 0, 0, TICK_MS] if eager else [TICK_MS] * 3)
     assert thinking.heard == b"answer"
