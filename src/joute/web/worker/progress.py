@@ -15,6 +15,8 @@ from joute.core.locks import lock
 from joute.match.reading import read
 from joute.match.replay import BackLine, Replay, written
 
+from .pipe import PipeClosed
+
 
 class Pending(msgspec.Struct, frozen=True):
     """What people and programs have done since the last phase of the record."""
@@ -66,7 +68,11 @@ def alone(record: Path) -> Iterator[None]:
 
 
 def so_far(record: Path) -> Replay | None:
-    """What was played of a match; a line that was not written to its end is removed. None: nothing."""
-    data = record.read_bytes()
-    os.truncate(record, data.rfind(b"\n") + 1)
+    """What was played of a match; a line that was not written to its end is removed. None: nothing. Raises PipeClosed
+    where the server has removed the record, since the match was stopped before it began."""
+    try:
+        data = record.read_bytes()
+        os.truncate(record, data.rfind(b"\n") + 1)
+    except FileNotFoundError:
+        raise PipeClosed from None
     return read(record) if b"\n" in data else None
