@@ -233,7 +233,7 @@ async def clocks(page: Page) -> tuple[float, float]:
 
 
 def call(function: str, *args: Any) -> dict[str, Any]:
-    return {"type": "call", "function": function, "args": list(args)}
+    return {"type": "call", "function": function, "calls": [list(args)]}
 
 
 def print_row(name: str, value: str) -> None:
