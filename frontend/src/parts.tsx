@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { createContext, type ComponentChildren } from "preact";
-import { useContext, useEffect, useRef } from "preact/hooks";
+import { useContext, useLayoutEffect, useRef } from "preact/hooks";
 import { iconOf } from "./boards";
 import type { Palette } from "./board";
 import { seatColour } from "./paint";
@@ -161,7 +161,7 @@ export function Dialog({
   children: ComponentChildren;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog
       ref={dialog}

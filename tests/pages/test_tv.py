@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.web.support import Server
+from tests.web.support import Server, arena
 
 from .browser import unfit
 from .conftest import Visits
@@ -17,6 +18,13 @@ pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 CARD_S = 7
 STEP_MS, STEPS = 100, 600
 BEGINS = re.compile("^Begins in [1-7] s$")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """An arena of its own: what others play is shown, too."""
+    with arena(tmp_path_factory.mktemp("tv") / "store", "--slack", "1000") as running:
+        yield running
 
 
 def on_air(server: Server, visit: Visits) -> Page:

@@ -6,6 +6,7 @@ import * as api from "../api";
 import type { Board, Brush, Cell, Scene } from "../board";
 import type { Film } from "../film";
 import type { FilmHead, MatchHead } from "../generated/wire";
+import { useKeyboard } from "../keyboard";
 import { Colours, GameMark, Notice, SeatMark } from "../parts";
 import { lang, number, PageError, say, text, word } from "../speech";
 import { BoardView } from "../viewer/BoardView";
@@ -121,11 +122,7 @@ function Duel({ pair, board, ids }: { pair: Pair; board: Board; ids: [string, st
   const { playback, shown, cells, ready } = sides;
   const cell = useSignal<Cell | null>(null);
   const help = useSignal(false);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => press(event, playback, pair, { "?": () => (help.value = !help.value) });
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, [playback]);
+  useKeyboard((event) => press(event, playback, pair, { "?": () => (help.value = !help.value) }), playback);
   const over = (brush: Brush) => {
     if (cells.value.length) inviteAll(brush, cells.value, brush.palette.warn, true);
     if (cell.value) outline(brush, cell.value, brush.palette.accent);

@@ -12,6 +12,7 @@ import { Palette } from "../edit/Palette";
 import { Here, Whole } from "../edit/Sheets";
 import type { Draft, EditAnswer, EditorHead } from "../generated/editor";
 import type { GameHead } from "../generated/wire";
+import { useKeyboard } from "../keyboard";
 import { recall } from "../memory";
 import { Colours, GameMark, Icon, Tool } from "../parts";
 import { say, text, word } from "../speech";
@@ -138,18 +139,14 @@ function Tools({ easel }: { easel: Easel }) {
 const BUSY = "input:not([type=radio]), select, textarea";
 
 function useKeys(easel: Easel): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || (event.target as Element).closest(BUSY)) return;
-      const key = event.key.toLowerCase();
-      if (key === "y" || (key === "z" && event.shiftKey)) easel.redo();
-      else if (key === "z") easel.undo();
-      else return;
-      event.preventDefault();
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, [easel]);
+  useKeyboard((event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || (event.target as Element).closest(BUSY)) return;
+    const key = event.key.toLowerCase();
+    if (key === "y" || (key === "z" && event.shiftKey)) easel.redo();
+    else if (key === "z") easel.undo();
+    else return;
+    event.preventDefault();
+  }, easel);
 }
 
 function Canvas({ easel, board }: { easel: Easel; board: Board }) {

@@ -6,6 +6,7 @@ import * as api from "../api";
 import type { Board, Cell } from "../board";
 import { loadBoard } from "../boards";
 import type { GameHead, Mark, Position, Welcome } from "../generated/wire";
+import { useKeyboard } from "../keyboard";
 import { recall, remember } from "../memory";
 import { keep } from "../mine";
 import { Colours, Icon, Notice, SeatMark } from "../parts";
@@ -149,7 +150,7 @@ function AtTable({ id, table, board, game, shared }: AtTableProps) {
   const cell = useSignal<Cell | null>(null);
   const marks = useMarks(table);
   const changes = useChanges(table, board);
-  useKeys(hand);
+  useKeyboard((event) => event.key === "Escape" && !event.defaultPrevented && hand.back(), hand);
   const idle = useIdleEnd(table, hand);
   const welcome = table.welcome.value;
   const position = table.position.value;
@@ -238,17 +239,6 @@ function Standing({ welcome, position, board, here }: StandingProps) {
       ))}
     </section>
   );
-}
-
-function useKeys(hand: Hand): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== "Escape" || event.defaultPrevented) return;
-      hand.back();
-    };
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
-  }, [hand]);
 }
 
 const JOINING: Partial<Record<Link, keyof typeof W>> = { lost: "lost", elsewhere: "elsewhere", closed: "cutOff" };

@@ -5,6 +5,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import * as api from "../api";
 import type { Cell } from "../board";
 import type { Showing } from "../generated/wire";
+import { useKeyboard } from "../keyboard";
 import { Colours, Crest, GameMark, SeatMark, Tool } from "../parts";
 import { say, seatText, word } from "../speech";
 import type { Keys } from "../viewer/keys";
@@ -77,17 +78,13 @@ function Shown(props: { broadcast: Broadcast; showing: Showing; reel: Reel; minu
 
 /** What is on the screen between two matches. */
 function Between({ broadcast, keys }: { broadcast: Broadcast; keys: Keys }) {
-  useEffect(() => {
-    const more: Keys = { ...keys, " ": () => (broadcast.paused.value = !broadcast.paused.peek()) };
-    const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(more, event.key)) return;
-      if (event.key === " " && (event.target as Element).closest("button")) return;
-      event.preventDefault();
-      more[event.key]();
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, []);
+  const more: Keys = { ...keys, " ": () => (broadcast.paused.value = !broadcast.paused.peek()) };
+  useKeyboard((event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(more, event.key)) return;
+    if (event.key === " " && (event.target as Element).closest("button")) return;
+    event.preventDefault();
+    more[event.key]();
+  }, broadcast);
   const screen = broadcast.screen.value;
   const showing = screen.kind === "card" || screen.kind === "words" ? screen.showing : undefined;
   return (

@@ -6,6 +6,7 @@ import type { Board, Brush, Cell } from "../board";
 import { liveBadge, liveWord } from "../connection";
 import type { Film } from "../film";
 import type { FilmHead, TrackName } from "../generated/wire";
+import { useKeyboard } from "../keyboard";
 import { Colours, CopyButton, GameMark, Icon, Notice, SeatMark } from "../parts";
 import { say, word } from "../speech";
 import { BoardView } from "./BoardView";
@@ -116,11 +117,7 @@ const SETTLE_MS = 150;
 /** What goes on beside the drawing: keys, the address of the page, a match that is still played. */
 export function useFilm({ film, addressed, follow }: FilmProps, playback: Playback, keys: Keys): void {
   useEffect(() => () => playback.dispose(), [playback]);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => press(event, playback, film, keys);
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, [playback]);
+  useKeyboard((event) => press(event, playback, film, keys), playback);
   useSignalEffect(() => {
     if (!addressed || playback.playing.value) return;
     const place = address(playback, film);

@@ -199,6 +199,7 @@ def polled(server: Server, path: str) -> Iterator[Any]:
     until = time.monotonic() + PATIENCE_S
     while time.monotonic() < until:
         yield server.get(path)
+        time.sleep(0.05)
     raise AssertionError(f"{path} did not change in time")
 
 
