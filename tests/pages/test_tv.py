@@ -10,9 +10,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.web.support import Server, arena
 
-from .browser import unfit
+from .browser import Player, unfit
 from .conftest import Visits
-from .matches import played
+from .matches import played, seated
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 CARD_S = 7
@@ -83,18 +83,15 @@ def test_keys_pause_and_skip(server: Server, visit: Visits) -> None:
 
 def test_what_is_played_is_followed_to_its_end(server: Server, visit: Visits) -> None:
     """Without a list; the match of people is the only one that is being played."""
-    made = server.create("portails", "@you", "idle", seed=1, params={"NB_TOURS": 3})
-    match, seat = made["match"]["id"], made["seats"][0]["secret"]
-    screen, player = visit(), visit()
-    player.goto(f"/play/{match}#{seat}")
-    expect(player.locator(".status.mine")).to_be_visible()
+    _, (seat,) = seated(server, "portails", "you")
+    player, screen = Player(visit(), seat), visit()
+    assert player.wait()
     screen.goto("/tv")
     expect(screen.locator(".contenders")).to_contain_text("you")
     assert unfit(screen) == []
     expect(screen.locator(".programme .badge.live")).to_be_visible()
-    while player.locator(".ending").count() == 0:
-        player.get_by_role("button", name="End the turn").click()
-        expect(player.locator(".status.mine").or_(player.locator(".ending")).first).to_be_visible()
+    while player.wait():
+        player.end()
     expect(screen.locator(".winner")).to_be_visible()
 
 
