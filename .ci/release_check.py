@@ -64,7 +64,10 @@ def main() -> None:
 
 def unready() -> Iterator[str]:
     """What keeps this commit from being a release, though all may be right with it."""
-    if said("git", "status", "--porcelain"):
+    status = subprocess.run(["git", "status", "--porcelain"], cwd=ROOT, capture_output=True, text=True)
+    if status.returncode:
+        yield f"git cannot tell whether the working tree is clean: {status.stderr.strip()}"
+    elif status.stdout:
         yield "the working tree is not clean: commit, or stash"
     changes = (ROOT / "CHANGELOG.md").read_text()
     if f"## {joute.__version__}\n" not in changes:
