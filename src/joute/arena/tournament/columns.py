@@ -145,7 +145,7 @@ RUNNING = (
     RANK,
     NAME,
     Column("skill", Text("Skill", "Force"), Show.TENTH, ("skill",), "skill", ("terminal",)),
-    Column("estimate", Text("Skill", "Force"), Show.SKILL, ("mu", "sigma"), "estimate", ("terminal", "page")),
+    Column("estimate", Text("Skill", "Estimation"), Show.SKILL, ("mu", "sigma"), "estimate", ("terminal", "page")),
     GAMES,
     WINS,
     DRAWS,
