@@ -1,4 +1,4 @@
-"""What the pages have beside Sphinx: films of matches, links to their turns, French spaces, and the switch of the language."""
+"""What pages have beside Sphinx: films, links to their turns, French spaces, the switch of the language."""
 
 from __future__ import annotations
 
