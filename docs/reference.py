@@ -26,7 +26,7 @@ from joute.web.typescript import field_docs
 SPECIAL = re.compile(r"([\\*_{}\[\]<>#$])")
 CODE = re.compile(r"(`[^`]*`)")
 TYPES_IN_FRENCH = {
-    "anything": "n'importe quoi",
+    "anything": "valeur quelconque",
     "boolean": "booléen",
     "integer": "entier",
     "number": "nombre",
