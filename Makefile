@@ -32,8 +32,9 @@ pages: $(STATIC)/viewer.html ## build what the browser shows
 
 docs: $(DOCS)/index.html ## build the documentation, which `joute docs` opens
 
-figures: $(VENV)/.dev pages ## draw the diagrams of the documentation that are not current
+figures: $(VENV)/.dev pages ## draw the diagrams of the documentation and the pictures of the README that are not current
 	$(BIN)/python docs/drawing.py
+	$(BIN)/python docs/pictures.py
 
 types: $(VENV)/.dev ## write the TypeScript types of what travels between server and page
 	$(BIN)/python -m joute.web.typescript

@@ -23,6 +23,27 @@ LANGUAGES = ("en", "fr")
 IN_ENGLISH = ":::{note}\nCette page n'existe qu'en anglais.\n:::\n\n"
 EVALUATED = re.compile(r"new Function\(\s*\"n\",\s*`[^`]*`,?\s*\)")
 STYLES = {' style="opacity: 50%"': ' opacity="0.5"', ' style="display: none;"': ' class="hidden"'}
+THEME_IN_FRENCH = {
+    ">Skip to content<": ">Aller au contenu<",
+    ">Back to top<": ">Haut de la page<",
+    "On this page\n": "Sur cette page\n",
+    "<span>Next<": "<span>Page suivante<",
+    "<span>Previous<": "<span>Page précédente<",
+    ">Home<": ">Accueil<",
+    "Made with \n": "Fait avec \n",
+    "Please activate JavaScript to enable the search functionality.": "La recherche a besoin de JavaScript.",
+    "Toggle site navigation sidebar": "Ouvrir ou fermer le menu du site",
+    "Toggle table of contents sidebar": "Ouvrir ou fermer le sommaire de la page",
+    "Toggle Light / Dark / Auto color theme": "Couleurs claires, sombres ou automatiques",
+    "Toggle navigation of ": "Ouvrir ou fermer : ",
+    "<title>Contents<": "<title>Sommaire<",
+    "<title>Expand<": "<title>Suivre<",
+    "<title>Light mode<": "<title>Couleurs claires<",
+    "<title>Dark mode<": "<title>Couleurs sombres<",
+    "<title>Auto light/dark, in light mode<": "<title>Couleurs automatiques, claires<",
+    "<title>Auto light/dark, in dark mode<": "<title>Couleurs automatiques, sombres<",
+}
+"""What the theme says in English alone; the rest of it is translated by Sphinx."""
 
 
 def main() -> None:
@@ -38,6 +59,7 @@ def main() -> None:
             sys.exit(failed)
     slim(SITE)
     harden(SITE)
+    translate_theme(SITE / "fr")
     shutil.copy(HERE / "theme/index.html", SITE)
 
 
@@ -100,6 +122,18 @@ def harden(site: Path) -> None:
         text, plurals = EVALUATED.subn("(n) => Number(n > 1)", path.read_text(encoding="utf-8"))
         assert plurals == 1, "doctools.js of this Sphinx is another: see how it counts plurals"
         path.write_text(text, encoding="utf-8")
+
+
+def translate_theme(site: Path) -> None:
+    """Have the frame of the French pages speak French."""
+    unseen = set(THEME_IN_FRENCH)
+    for path in site.rglob("*.html"):
+        page = path.read_text(encoding="utf-8")
+        unseen -= {english for english in unseen if english in page}
+        for english, french in THEME_IN_FRENCH.items():
+            page = page.replace(english, french)
+        path.write_text(page, encoding="utf-8")
+    assert not unseen, f"the theme no longer says {sorted(unseen)}: see what it says instead"
 
 
 if __name__ == "__main__":

@@ -77,13 +77,17 @@ def digest(figure: Figure) -> str:
     """A hash of all that a picture is drawn from."""
     scene = figure.table.scene(figure.seat)
     drawn = msgspec.json.encode([scene, figure.diagram, figure.seat], order="deterministic")
-    code = [path.read_bytes() for path in board_code(figure.table)]
-    return hashlib.sha256(b"".join([drawn, *code])).hexdigest()[:16]
+    return fingerprint(drawn, figure.table.game.name)
 
 
-def board_code(table: Table) -> list[Path]:
+def fingerprint(shown: bytes, game: str) -> str:
+    """A hash of what is shown of a game, and of the code that draws its board."""
+    return hashlib.sha256(b"".join([shown, *(path.read_bytes() for path in board_code(game))])).hexdigest()[:16]
+
+
+def board_code(game: str) -> list[Path]:
     """The code that draws a board: the game's own, and the brushes it takes from the pages."""
-    own = Path(joute.__file__).parent / "games" / table.game.name / "web"
+    own = Path(joute.__file__).parent / "games" / game / "web"
     files = [path for path in sorted(own.glob("*.ts")) if not path.name.endswith(".test.ts")]
     brushes = {name for path in files for name in BRUSHES.findall(path.read_text(encoding="utf-8"))}
     return files + [path for name in sorted(brushes) if (path := PAGES / f"{name}.ts").is_file()]
@@ -111,6 +115,11 @@ def known(path: Path) -> dict[str, str]:
     return json.loads(digests.read_text()) if digests.is_file() else {}
 
 
+def remember(path: Path, name: str, digest: str) -> None:
+    """Note what a picture was drawn from."""
+    path.with_name(DIGESTS).write_text(json.dumps(known(path) | {name: digest}, indent=1, sort_keys=True) + "\n")
+
+
 def main() -> None:
     for path, figure in stale():
         path.parent.mkdir(exist_ok=True)
@@ -118,8 +127,7 @@ def main() -> None:
             path.write_bytes(drawn(figure))
         except NoPicture as error:
             sys.exit(str(error))
-        digests = known(path) | {path.stem: digest(figure)}
-        path.with_name(DIGESTS).write_text(json.dumps(digests, indent=1, sort_keys=True) + "\n")
+        remember(path, path.stem, digest(figure))
         print(f"{path.relative_to(HERE)}: {path.stat().st_size / 1000:.0f} kB")
 
 

@@ -25,6 +25,14 @@ from joute.web.typescript import field_docs
 
 SPECIAL = re.compile(r"([\\*_{}\[\]<>#$])")
 CODE = re.compile(r"(`[^`]*`)")
+TYPES_IN_FRENCH = {
+    "anything": "valeur quelconque",
+    "boolean": "booléen",
+    "integer": "entier",
+    "number": "nombre",
+    "object": "table",
+    "string": "texte",
+}
 CELL_END = re.compile(r"(?<!\\)\|")
 BLOCK = re.compile(r"^```\{generated\} (.+)\n```$", re.MULTILINE)
 
@@ -97,7 +105,7 @@ def _structure(kind: type, parts: dict[str, Any]) -> str:
     rows = [
         [
             f"`{name}`",
-            spelled(of, parts).removesuffix(" or null"),
+            spelled(of, parts).removesuffix(words(" or null", " ou null")),
             _default(name, of, schema),
             plain(docs.get(name, "")),
         ]
@@ -105,12 +113,13 @@ def _structure(kind: type, parts: dict[str, Any]) -> str:
     ]
     about = plain(inspect.cleandoc(schema.get("description", "")))
     title = words("The file", "Le fichier") if kind.__name__ == "Declared" else kind.__name__
-    return f"### {title}\n\n{about}\n\n{table(['Field', 'Type', 'Default', ''], rows)}"
+    head = [words("Field", "Champ"), "Type", words("Default", "Défaut"), ""]
+    return f"### {title}\n\n{about}\n\n{table(head, rows)}"
 
 
 def _default(name: str, of: dict[str, Any], schema: dict[str, Any]) -> str:
     if name in schema.get("required", ()):
-        return "(required)"
+        return words("(required)", "(obligatoire)")
     if of.get("default") in (None, [], {}) or isinstance(of["default"], dict):
         return ""  # the table of that structure has them
     return f"`{msgspec.json.encode(of['default']).decode()}`"
@@ -124,15 +133,16 @@ def spelled(schema: dict[str, Any], parts: Mapping[str, Any] = {}) -> str:
     if "enum" in schema:
         return ", ".join(f"`{msgspec.json.encode(value).decode()}`" for value in schema["enum"])
     if either := schema.get("anyOf") or schema.get("oneOf"):
-        return " or ".join(dict.fromkeys(spelled(one, parts) for one in either))
+        return words(" or ", " ou ").join(dict.fromkeys(spelled(one, parts) for one in either))
     kind = schema.get("type", "anything")
     if kind == "array":
-        return f"list of {spelled(schema['items'], parts)}" if schema.get("items") else "list"
+        items = schema.get("items")
+        return words("list", "liste") + (words(" of ", " de ") + spelled(items, parts) if items else "")
     if kind == "object" and isinstance(schema.get("additionalProperties"), dict):
-        return f"table of {spelled(schema['additionalProperties'], parts)}"
+        return "table" + words(" of ", " de ") + spelled(schema["additionalProperties"], parts)
     least, most = schema.get("minimum"), schema.get("maximum")
-    bounds = f", {least} to {most}" if least is not None and most is not None else ""
-    return {"object": "table", "null": "null"}.get(str(kind), str(kind)) + bounds
+    bounds = f", {least} {words('to', 'à')} {most}" if least is not None and most is not None else ""
+    return words(str(kind).replace("object", "table"), TYPES_IN_FRENCH.get(str(kind), str(kind))) + bounds
 
 
 def formats() -> str:
@@ -155,7 +165,7 @@ def protocol() -> str:
 
 def _message(name: str, part: dict[str, Any]) -> str:
     rows = [[f"`{key}`", spelled(of), plain(of.get("description", ""))] for key, of in part["properties"].items()]
-    return f"### {name}\n\n{plain(part.get('description', ''))}\n\n{table(['Field', 'Type', ''], rows)}"
+    return f"### {name}\n\n{plain(part.get('description', ''))}\n\n{table([words('Field', 'Champ'), 'Type', ''], rows)}"
 
 
 # The HTTP API
@@ -187,7 +197,9 @@ def _openapi() -> dict[str, Any]:
 def _operation(method: str, path: str, operation: dict[str, Any]) -> str:
     rows = [[f"`{given['name']}`", given["in"], spelled(given["schema"])] for given in operation.get("parameters", ())]
     body = operation.get("requestBody", {}).get("content", {})
-    rows += [["", "body", spelled(content["schema"])] for content in body.values() if content.get("schema")]
+    rows += [
+        ["", words("body", "corps"), spelled(content["schema"])] for content in body.values() if content.get("schema")
+    ]
     answers = [
         ["", status, spelled(content["schema"])]
         for status, answer in operation["responses"].items()
@@ -196,7 +208,7 @@ def _operation(method: str, path: str, operation: dict[str, Any]) -> str:
     ]
     about = plain(operation.get("description") or operation.get("summary") or "")
     return f"### {method.upper()} {plain(path)}\n\n{about}\n\n" + (
-        table(["Name", "Where", "Type"], rows + answers) if rows + answers else ""
+        table([words("Name", "Nom"), words("Where", "Où"), "Type"], rows + answers) if rows + answers else ""
     )
 
 

@@ -1,13 +1,16 @@
-"""What the pages have beside Sphinx: films of matches, links to their turns, and the switch of the language."""
+"""What pages have beside Sphinx: films, links to their turns, French spaces, the switch of the language."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.transforms import SphinxTransform
 from sphinx.util.docutils import SphinxDirective, SphinxRole
+from sphinx.util.nodes import is_smartquotable
 
 from joute.match.reading import read
 from joute.web.film.single import page, shared_viewer
@@ -15,6 +18,8 @@ from joute.web.film.single import page, shared_viewer
 FILMS = Path(__file__).parent / "films"
 FOLDER = "_films"
 """Where they are in the site, beside the languages."""
+NARROW, WIDE = "\u202f", "\u00a0"
+"""Spaces at which no line ends."""
 
 
 class Film(SphinxDirective):
@@ -40,12 +45,36 @@ class Turn(SphinxRole):
         words, _, target = self.text.rpartition("<")
         name, _, turn = target.removesuffix(">").partition(":")
         said = words.strip() or {"fr": "tour"}.get(self.config.language, "turn") + f" {turn}"
+        said = spaced(said) if self.config.language == "fr" else said
         link = f'<a href="{_address(self.env, name)}#turn={turn}" target="film-{name}">{said}</a>'
         return [nodes.raw("", link, format="html")], []
 
 
 def _address(env: Any, name: str) -> str:
     return f"{'../' * (env.docname.count('/') + 1)}{FOLDER}/{name}.html?lang={env.config.language}"
+
+
+class FrenchSpaces(SphinxTransform):
+    """On the French site no line ends before `; : ! ? » %`, or after `«`."""
+
+    default_priority = 200
+
+    def apply(self, **kwargs: Any) -> None:
+        if self.config.language == "fr":
+            space(self.document)
+
+
+def space(document: nodes.document) -> None:
+    """Have the text of a page, its code apart, and what its pictures show, hold together."""
+    for text in list(document.findall(nodes.Text)):
+        if is_smartquotable(text):
+            text.parent.replace(text, nodes.Text(spaced(text)))
+    for image in document.findall(nodes.image):
+        image["alt"] = spaced(image.get("alt", ""))
+
+
+def spaced(text: str) -> str:
+    return re.sub(" (?=[:»%])|(?<=«) ", WIDE, re.sub(" (?=[;!?])", NARROW, text))
 
 
 def write_films(app: Sphinx, failure: Exception | None) -> None:
@@ -73,6 +102,7 @@ def switch_language(app: Sphinx, docname: str, template: str, context: dict[str,
 def setup(app: Sphinx) -> dict[str, bool]:
     app.add_directive("film", Film)
     app.add_role("turn", Turn())
+    app.add_transform(FrenchSpaces)
     app.connect("html-page-context", switch_language)
     app.connect("build-finished", write_films)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -16,12 +16,22 @@ from joute.match.verify import verify
 DOCS = Path(__file__).parents[2] / "docs"
 sys.path.insert(0, str(DOCS))
 import drawing  # noqa: E402
+import pictures  # noqa: E402
 
 FILMS = sorted((DOCS / "films").glob("*.jsonl"))
 
 
 def test_diagrams_are_drawn_from_what_they_show() -> None:
     assert [str(path) for path, _ in drawing.stale()] == []  # else: make figures
+
+
+def test_pictures_of_the_readme_are_taken_as_games_look_now() -> None:
+    assert list(pictures.stale()) == []  # else: make figures
+
+
+def test_pictures_of_the_readme_are_those_that_are_taken() -> None:
+    shown = re.findall(r"\(docs/pictures/([\w/.]+)\)", (DOCS.parent / "README.md").read_text(encoding="utf-8"))
+    assert sorted(shown) == sorted(pictures.TAKEN)
 
 
 def test_diagrams_are_all_declared() -> None:

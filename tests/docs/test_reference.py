@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated
 
 import msgspec
+import pytest
 
 import joute
 from joute.cli.main import COMMANDS
@@ -50,6 +51,13 @@ def test_a_structure_is_a_table_of_its_fields() -> None:
         '| `colour` | `"blue"`, `"red"` | `"red"` |  |',
         "| `owner` | string |  |  |",
     ]
+
+
+def test_a_structure_is_shown_in_french(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "fr_FR")
+    head, _, weight, *_ = reference.structures(__name__, "Marble").splitlines()[4:]
+    assert head == "| Champ | Type | Défaut |  |"
+    assert weight.startswith("| `weight` | entier, 1 à 9 | (obligatoire) |")
 
 
 def test_every_command_is_there_with_its_options() -> None:

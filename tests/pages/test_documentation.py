@@ -32,6 +32,14 @@ def test_search_finds_a_page_in_french(page: Page, server: Server) -> None:
     expect(page.get_by_role("main").get_by_role("link", name="Litiges")).to_be_visible()
 
 
+def test_the_frame_of_a_french_page_is_french(page: Page, server: Server) -> None:
+    page.goto(f"http://{server.place}/docs/fr/arena.html")
+    expect(page.get_by_text("Sur cette page")).to_be_visible()
+    expect(page.get_by_role("link", name="Page suivante")).to_be_visible()
+    expect(page.get_by_role("link", name="Page précédente")).to_be_visible()
+    expect(page.get_by_role("button", name="Couleurs claires, sombres ou automatiques").last).to_be_visible()
+
+
 def test_files_outside_of_it_are_not_there(server: Server) -> None:
     for path in ("/docs/../wire.py", "/docs/%2e%2e/wire.py", "/docs/en/../../wire.py", "/docs/nothing.html"):
         assert server.refused(404, "GET", path)

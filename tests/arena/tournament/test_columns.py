@@ -63,6 +63,9 @@ def test_copies_and_what_is_not_known_are_told(final: Final) -> None:
     keys = ("games", "rating", "interval", "possible_ranks", "remark")
     assert [shown[key].cell(line) for key in keys] == ["1 distinct of 4", "–", "–", "–", ""]
     assert shown["games"].cell(final.lines[0]) == "4"
+    assert shown["games"].cell(line, "fr") == "1 distincts sur 4"
+    assert shown["faults"].cell(line, "fr") == "aucun"
+    assert shown["remark"].cell(msgspec.structs.replace(line, aside="absente"), "fr") == "écarté : absente"
 
 
 def test_columns_show_fields_that_lines_have() -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from joute.cli.output.fairness import plain, sentence
+from joute.arena.fairness import SeatReport, together
+from joute.cli.output.fairness import plain, print_reports, sentence
 from joute.core.info import Info
 from tests.arena.test_fairness import report_of
 
@@ -45,3 +46,13 @@ def test_the_same_as_data():
 def test_without_a_decided_match_there_is_no_share():
     seats = plain(INFO, report_of(0, 0, drawn=3))["seats"]
     assert [(seat["share"], seat["interval"], seat["advantage"]) for seat in seats] == [(None, [0.0, 1.0], 0)] * 2
+
+
+def test_lines_that_are_no_board_are_named_in_french(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "fr_FR")
+    usual = SeatReport("(usual)", [None], 2)
+    print_reports(INFO, [usual, SeatReport("amas-40", [""], 2), together([usual])])
+    names = [line.split("  ")[0] for line in capsys.readouterr().out.splitlines()]
+    assert names == ["carte", "(habituelle)", "amas-40", "toutes ensemble"]

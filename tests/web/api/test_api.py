@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from joute import load_game
 from joute.core.registry import game_names
 from joute.match.verdict import Verdict
+from joute.web.api import documentation
 from joute.web.api.http import POSITION_BODY_MOST
 from joute.web.api.pages import STATIC
 from joute.web.film.diff import patch
@@ -334,6 +336,20 @@ def test_the_schema_and_its_page_need_nobody_else(server: Server) -> None:
     assert "https://" not in page.text
     assert "<script" not in page.text
     assert server.http.get("/api/docs.css").headers["content-type"].startswith("text/css")
+
+
+@pytest.mark.parametrize(("language", "title"), [("en", "is not built yet"), ("fr", "n'est pas encore construite")])
+def test_documentation_that_is_not_built_says_what_builds_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, language: str, title: str
+) -> None:
+    monkeypatch.setattr(documentation, "SITE", tmp_path / "docs")
+    answer = documentation.document.fn(Path(f"/{language}/index.html"))
+    assert answer.status_code == 404
+    page = answer.content
+    assert f'<html lang="{language}">' in page
+    assert title in page
+    assert "<code>make docs</code>" in page
+    assert [name for name in game_names() if f'href="/rules/{name}"' not in page] == []
 
 
 @pytest.mark.parametrize("page", ["/", "/watch/x", "/play/x", "/new/portails", "/rules/portails", "/tournaments"])

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from joute.core.text import Text
+from joute.core.text import Text, text_of
 
 Medium = Literal["terminal", "csv", "report", "page"]
 
@@ -59,47 +59,54 @@ class Column(msgspec.Struct, frozen=True):
         """Whether it is aligned to the right, as numbers are."""
         return self.show in (Show.COUNT, Show.DISTINCT, Show.NUMBER, Show.WHOLE, Show.TENTH)
 
-    def cell(self, line: object) -> str:
-        """What it shows of a line, in English; a dash for what is not known yet."""
+    def cell(self, line: object, language: str = "en") -> str:
+        """What it shows of a line; a dash for what is not known yet."""
         values = [getattr(line, name) for name in self.fields]
-        return "–" if None in values and self.show != Show.REMARK else _SHOWN[self.show](*values)
+        shown = "–" if None in values and self.show != Show.REMARK else _SHOWN[self.show](*values)
+        return f"{text_of(shown):{language}}"
 
 
 def columns_on(medium: Medium, columns: Sequence[Column]) -> tuple[Column, ...]:
     return tuple(column for column in columns if medium in column.media)
 
 
-def _range(low: int, high: int) -> str:
-    return str(low) if low == high else f"{low} to {high}"
+def _range(low: object, high: object) -> Text | str:
+    return str(low) if low == high else Text(f"{low} to {high}", f"{low} à {high}")
 
 
-def distinct_of(games: int, distinct: int) -> str:
+def distinct_of(games: int, distinct: int) -> Text:
     """How many matches, and how many of them are no copies of others."""
-    return str(games) if games == distinct else f"{distinct} distinct of {games}"
+    if games == distinct:
+        return text_of(games)
+    return Text(f"{distinct} distinct of {games}", f"{distinct} distincts sur {games}")
 
 
 def _counted(verdicts: dict[str, int]) -> str:
     return ", ".join(f"{count} {name}" for name, count in verdicts.items())
 
 
-def _remark(*fields: Any) -> str:
+def _remark(*fields: Any) -> Text | str:
     *notes, aside = fields
-    return f"set aside: {aside}" if aside else "".join(str(note) for note in notes if note)
+    if aside:
+        return Text(f"set aside: {aside}", f"écarté : {aside}")
+    return next((note for note in notes if note), "")
 
 
-_SHOWN: dict[Show, Callable[..., str]] = {
+_SHOWN: dict[Show, Callable[..., Text | str]] = {
     Show.TEXT: str,
     Show.COUNT: str,
     Show.DISTINCT: distinct_of,
     Show.NUMBER: lambda value: f"{round(value, 2):g}",
     Show.WHOLE: lambda value: f"{value:.0f}",
     Show.TENTH: lambda value: f"{value:.1f}",
-    Show.WHOLE_RANGE: lambda low, high: f"{low:.0f} to {high:.0f}",
+    Show.WHOLE_RANGE: lambda low, high: _range(round(low), round(high)),
     Show.RANGE: _range,
     Show.RECORD: lambda wins, draws, losses: f"{wins}-{draws}-{losses}",
     Show.SKILL: lambda mu, sigma: f"{mu:.1f} ± {3 * sigma:.1f}",
     Show.VERDICTS: _counted,
-    Show.FAULTS: lambda verdicts: _counted({name: n for name, n in verdicts.items() if name != "OK"}) or "none",
+    Show.FAULTS: lambda verdicts: (
+        _counted({name: n for name, n in verdicts.items() if name != "OK"}) or Text("none", "aucun")
+    ),
     Show.REMARK: _remark,
 }
 
@@ -145,7 +152,7 @@ RUNNING = (
     RANK,
     NAME,
     Column("skill", Text("Skill", "Force"), Show.TENTH, ("skill",), "skill", ("terminal",)),
-    Column("estimate", Text("Skill", "Force"), Show.SKILL, ("mu", "sigma"), "estimate", ("terminal", "page")),
+    Column("estimate", Text("Skill", "Estimation"), Show.SKILL, ("mu", "sigma"), "estimate", ("terminal", "page")),
     GAMES,
     WINS,
     DRAWS,

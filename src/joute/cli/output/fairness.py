@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 SHOWN_S = 0.2
 """Seconds between two changes of the line of progress."""
+IN_FRENCH = {"(usual)": "(habituelle)", "all together": "toutes ensemble"}
+"""Names of lines that are no names of boards."""
 
 
 def print_reports(info: Info, reports: Sequence[SeatReport]) -> None:
@@ -29,7 +31,10 @@ def print_reports(info: Info, reports: Sequence[SeatReport]) -> None:
         words("drawn", "nuls"),
         words("seats", "places"),
     )
-    rows = [(r.name, str(r.played), str(r.counted), str(r.drawn), sentence(info, r)) for r in reports]
+    rows = [
+        (words(r.name, IN_FRENCH.get(r.name, r.name)), str(r.played), str(r.counted), str(r.drawn), sentence(info, r))
+        for r in reports
+    ]
     print_table(columns, rows, right=columns[1:4])
 
 

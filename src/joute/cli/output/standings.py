@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from joute.cli.exits import say
 from joute.core.control_chars import one_line
-from joute.core.text import read_here, words
+from joute.core.text import read_here, terminal_language, words
 
 from .printing import print_json, print_table, rewrite_line
 
@@ -43,7 +43,7 @@ def print_final(final: Final) -> None:
     print(
         words(
             f"{final.name}: {final.game}, preset {final.preset}; {played} matches played{left}",
-            f"{final.name} : {final.game}, réglage {final.preset} ; {played} matchs joués{left}",
+            f"{final.name} : {final.game}, réglage {final.preset} ; {played:fr} matchs joués{left}",
         )
     )
     _print_lines(FINAL, final.lines)
@@ -67,7 +67,7 @@ def _print_lines(declared: Sequence[Column], lines: Sequence[object]) -> None:
     from joute.arena.tournament.columns import columns_on
 
     columns = columns_on("terminal", declared)
-    rows = [[column.cell(line) for column in columns] for line in lines]
+    rows = [[column.cell(line, terminal_language()) for column in columns] for line in lines]
     titles = {column.key: words(column.terminal, column.heading.fr.lower()) for column in columns}
     print_table([*titles.values()], rows, [titles[column.key] for column in columns if column.right])
 
