@@ -133,7 +133,8 @@ def translate_theme(site: Path) -> None:
         for english, french in THEME_IN_FRENCH.items():
             page = page.replace(english, french)
         path.write_text(page, encoding="utf-8")
-    assert not unseen, f"the theme no longer says {sorted(unseen)}: see what it says instead"
+    for english in sorted(unseen):
+        print(f"THEME_IN_FRENCH: the theme no longer says {english!r}: see what it says instead")
 
 
 if __name__ == "__main__":
