@@ -19,6 +19,7 @@ import drawing  # noqa: E402
 import pictures  # noqa: E402
 
 FILMS = sorted((DOCS / "films").glob("*.jsonl"))
+TRANSLATIONS = sorted((DOCS / "fr").rglob("*.md"))
 
 
 def test_diagrams_are_drawn_from_what_they_show() -> None:
@@ -48,6 +49,17 @@ def test_films_are_shown() -> None:
     pages = "".join(page.read_text(encoding="utf-8") for page in DOCS.rglob("*.md"))
     shown = set(re.findall(r"^```\{film\} (\S+)$", pages, re.MULTILINE))
     assert shown == {film.stem for film in FILMS}
+
+
+@pytest.mark.parametrize("page", TRANSLATIONS, ids=lambda page: str(page.relative_to(DOCS)))
+def test_tables_of_a_translation_have_the_numbers_of_its_page(page: Path) -> None:
+    assert _numbers(page) == _numbers(DOCS / "en" / page.relative_to(DOCS / "fr"))
+
+
+def _numbers(page: Path) -> list[list[str]]:
+    """The numbers in each row of its tables, whatever stands between their digits."""
+    rows = [line for line in page.read_text(encoding="utf-8").splitlines() if line.startswith("|")]
+    return [re.findall(r"\d+", re.sub(r"(?<=\d)[ ,.](?=\d)", "", row)) for row in rows]
 
 
 def test_every_kind_of_error_is_explained() -> None:

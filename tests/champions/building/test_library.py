@@ -243,6 +243,16 @@ def test_a_recipe_of_one_file_is_that_file_alone(tmp_path: Path, game: Game) -> 
     assert seat.calls == [("farm", 1, 2)]
 
 
+def test_a_file_in_ocaml_alone_has_its_api(tmp_path: Path, game: Game) -> None:
+    text = 'let () = Callback.register "jouer_tour" (fun () -> ignore (Api.farm 1 2))'
+    (tmp_path / "bot.ml").write_text(text)
+    player = native_support.built(tmp_path, game, Recipe("ocaml", tmp_path, "bot.ml", alone=True).settings())
+    seat: Any = native_support.Scripted(game, {})
+    player.load(seat)
+    player.ask(Turn(0, "turn", "jouer_tour", (0,)))
+    assert seat.calls == [("farm", 1, 2)]
+
+
 def test_a_folder_may_make_sources_before_it_is_compiled(tmp_path: Path, game: Game) -> None:
     place = native_support.folder(tmp_path, game, "cxx", '#include "made.hh"\nvoid jouer_tour() { farm(MADE, 0); }')
     settings = {"build": ["sh", "-c", "echo '#define MADE 6' > made.hh"]}

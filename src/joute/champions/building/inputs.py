@@ -47,8 +47,9 @@ def api_of_match(language: Language, game: Game, theirs: bytes) -> dict[str, str
 def sources(entry: Entry, content: Mapping[str, bytes], settings: Mapping[str, Any] | None = None) -> list[str]:
     """What is compiled: what the settings name, else what the Makefile lists, else all sources beside the entry."""
     known = settings or {}
-    named = known.get("sources") or ([entry.file] if known.get("alone") else [])
-    if named:
+    if known.get("alone"):
+        return [entry.file, *_unlisted(entry, content)]
+    if named := known.get("sources"):
         missing = [name for name in named if name not in content]
         if missing:
             raise ChampionError(f"champion.toml names sources that are not there: {', '.join(missing)}")
@@ -60,15 +61,22 @@ def _unnamed_sources(entry: Entry, content: Mapping[str, bytes]) -> list[str]:
     language = languages()[entry.language]
     assert language.library is not None
     listed = [name for name in listed_sources(content) if name in content and Path(name).suffix in language.suffixes]
-    extra = [ADAPTER] if language.library.takes_adapter else []
-    extra += language.library.unlisted if listed else ()
+    extra = [ADAPTER] if language.library.takes_adapter and ADAPTER in content else []
+    extra += _unlisted(entry, content) if listed else ()
     if entry.file in listed:
         chosen = listed
     else:
         parent, included = Path(entry.file).parent, _included(content)
         beside = [name for name in content if Path(name).parent == parent and Path(name).suffix in language.suffixes]
         chosen = [name for name in beside if name not in included]
-    return [*chosen, *(name for name in extra if name in content)]
+    return [*chosen, *extra]
+
+
+def _unlisted(entry: Entry, content: Mapping[str, bytes]) -> list[str]:
+    """Sources that belong to every champion in its language."""
+    library = languages()[entry.language].library
+    assert library is not None
+    return [name for name in library.unlisted if name in content]
 
 
 def _included(content: Mapping[str, bytes]) -> set[str]:
