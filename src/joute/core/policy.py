@@ -64,8 +64,9 @@ class Thinking(NamedTuple):
     """How long and how far a search thinks."""
 
     time_s: float | None = None
-    """Seconds a turn; None: as many tries as `tries` says."""
+    """Seconds a turn, no more than a clock permits; None: as long as the tries last."""
     tries: int | None = None
+    """How many tries at most; None: as many as the time permits."""
     depth: int = 12
     """How many phases a try lasts."""
     plies: int = 8

@@ -66,12 +66,22 @@ def test_it_plays_every_game(name: str) -> None:
     assert orders > 0
 
 
+def searching(folder: Path, how: str) -> str:
+    """The prospector, with a search."""
+    text = PROSPECTOR.read_text().replace("import Policy, Weight", "import Policy, Thinking, Weight")
+    (folder / "mine.py").write_text(text.replace("memory=Memory)", f"memory=Memory, search={how})"))
+    return str(folder / "mine.py")
+
+
 def test_a_policy_that_searches_beats_itself(tmp_path: Path) -> None:
-    text = PROSPECTOR.read_text()
-    text = text.replace("import Policy, Weight", "import Policy, Thinking, Weight")
-    text = text.replace("memory=Memory)", "memory=Memory, search=Thinking(tries=60))")
-    (tmp_path / "mine.py").write_text(text)
-    assert wins(str(tmp_path / "mine.py"), "prospector") >= 5
+    assert wins(searching(tmp_path, "Thinking()") + ":tries=60", "prospector") >= 5
+
+
+def test_tries_that_nobody_asked_for_are_for_libraries(tmp_path: Path) -> None:
+    mine = searching(tmp_path, "Thinking(tries=60)")
+    without = played(TOY, ["prospector", "random"]).digest
+    assert played(TOY, [mine, "random"]).digest == without
+    assert played(TOY, [f"{mine}:tries=61", "random"]).digest != without
 
 
 def test_weights_come_from_the_command_line_or_from_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

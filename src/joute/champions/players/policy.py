@@ -7,7 +7,7 @@ from random import Random
 
 from joute import debug
 from joute.core.policy import Policy, Thinking
-from joute.core.policy_player import Plan, bound, give_turn, match_seeds, rows_of
+from joute.core.policy_player import BoundPolicy, Plan, bound, give_turn, match_seeds, rows_of
 from joute.core.sampler import FLAT, SAMPLER
 from joute.core.seat import Seat
 from joute.core.world import Turn
@@ -33,16 +33,24 @@ class PolicyPlay:
 
     def sit(self, seat: Seat) -> None:
         """A match begins: the memory is empty."""
-        self._bound = (searching if self._options.thinking else bound)(self._policy, seat.game)
+        played = bound(self._policy, seat.game)
+        self._thinking = self._thought(played)
+        self._bound = searching(self._policy, seat.game) if self._thinking else played
         dims = seat.game.dims(seat.world.board, seat.seats)
         self._minds = self._bound.minds(dims, match_seeds(0, seat.seats), [self._options.weights] * seat.seats)
         self._random = Random(seat.index)
         self._blunders = bound(SAMPLER, seat.game)
         self._chances = self._blunders.minds(dims, match_seeds(0, seat.seats))
 
+    def _thought(self, played: BoundPolicy) -> Thinking | None:
+        """How it searches. A number of tries that nobody asked for is meant for a library: without, it takes long."""
+        asked = self._options.thinking
+        hasty = asked is not None and asked == self._policy.search and asked.tries is not None
+        return None if hasty and played.game.backend != "native" else asked
+
     def play(self, seat: Seat) -> None:
         """Play one turn. An order that the rules refuse ends it."""
-        thinking, (share, slip) = self._options.thinking, self._options.handicap
+        thinking, (share, slip) = self._thinking, self._options.handicap
         if self._random.random() < slip:
             give_turn(self._blunders, seat, self._chances)
         elif thinking is None:
@@ -62,14 +70,14 @@ class PolicyPlay:
 
 
 def _time_s(thinking: Thinking, share: float) -> float | None:
-    """Seconds to think: those that were asked for, as far as the clock of the callback permits."""
+    """Seconds to think: those that were asked for, as far as the clock of the callback permits; None: as tries last."""
+    clock, bank = debug.time_ms(), debug.bank_ms()
+    if clock is not None:
+        most = (CLOCK_SHARE * clock + BANK_SHARE * (bank or 0)) / 1000
+        return share * min(thinking.time_s or most, most)
     if thinking.tries is not None and thinking.time_s is None:
         return None
-    clock, bank = debug.time_ms(), debug.bank_ms()
-    if clock is None:
-        return share * (thinking.time_s or USUAL_S)
-    most = (CLOCK_SHARE * clock + BANK_SHARE * (bank or 0)) / 1000
-    return share * min(thinking.time_s or most, most)
+    return share * (thinking.time_s or USUAL_S)
 
 
 class Rollout(Idle):

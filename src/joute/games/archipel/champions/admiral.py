@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from joute.core.columns import Column, rows
-from joute.core.policy import Policy, Weight
+from joute.core.policy import Policy, Thinking, Weight
 from joute.core.tables import clear
 from joute.core.world import Buffer
 from joute.games.archipel.board import ILE, MER, VOLCAN
@@ -527,4 +527,4 @@ def slip(w: World, seat: int, memory: Memory) -> int:
     return ground
 
 
-POLICY = Policy(kernel=policy, weights=Weights, memory=Memory)
+POLICY = Policy(kernel=policy, weights=Weights, memory=Memory, search=Thinking(tries=32))
