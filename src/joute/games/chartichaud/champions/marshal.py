@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from joute.core.columns import Column, rows
-from joute.core.policy import Policy, Weight
+from joute.core.policy import Policy, Thinking, Weight
 from joute.core.tables import clear
 from joute.core.world import Buffer
 from joute.games.chartichaud.rules.actions import check_build, check_farm, check_move, gate
@@ -450,4 +450,4 @@ def prey(w: World, seat: int, memory: Memory, start: int, size: int) -> int:
     return goal
 
 
-POLICY = Policy(kernel=policy, weights=Weights, memory=Memory)
+POLICY = Policy(kernel=policy, weights=Weights, memory=Memory, search=Thinking(tries=64))
