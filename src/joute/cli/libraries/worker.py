@@ -35,11 +35,14 @@ def main(name: str, into: str, force: bool, machines: list[Machine]) -> None:
 def _built(game: Game, folder: Path | None, force: bool, machines: list[Machine]) -> Iterator[dict[str, Any]]:
     with alone(game) if folder is None else nullcontext():
         yield from _built_one(game, folder, force, [machine for machine in machines if machine != Machine.CUDA])
-        for plans in preset_plans(game) if Machine.CUDA in machines else ():
+        on_cuda = Machine.CUDA in machines
+        for plans in preset_plans(game) if on_cuda else ():
             yield from _built_one(game, folder, force, [Machine.CUDA], plans=plans)
         played = [machine for machine in machines if machine not in (Machine.WASM32, Machine.CUDA)]
         for policy in policies(game):
             yield from _built_one(game, folder, force, played, policy)
+            for plans in preset_plans(game, policy) if on_cuda and game.rules.fog is None else ():
+                yield from _built_one(game, folder, force, [Machine.CUDA], policy, plans)
 
 
 def _built_one(
