@@ -102,7 +102,7 @@ def test_policies_that_nobody_weighs_have_their_defaults() -> None:
     two.play()
     assert (one.states.flat() == two.states.flat()).all()
     assert one.orders == two.orders > 0
-    with pytest.raises(ValueError, match="shorter"):
+    with pytest.raises(ValueError, match="weights need a row for each of 11 games, and in it one for each seat"):
         Batch(table, SEEDS, policy, [[None] * table.seats], device=HostDevice())
 
 

@@ -215,9 +215,11 @@ class PlaneBatch:
         self._of_seats("chance", "rng", seated)
         if weights is not None:
             settled = cache(lambda given: policy.settled(dict(given)))
-            rows = [[settled(tuple((own or {}).items())) for own in row] for _, row in zip(seeds, weights, strict=True)]
+            given = numpy.array([[settled(tuple((own or {}).items())) for own in row] for row in weights])
+            if given.shape[:2] != (self.size, self.seats):
+                raise ValueError(f"weights need a row for each of {self.size} games, and in it one for each seat")
             for number, name in enumerate(policy.bounds):
-                self._of_seats("weights", name, numpy.array([[own[number] for own in row] for row in rows]))
+                self._of_seats("weights", name, given[..., number])
 
     def _of_seats(self, part: str, name: str, values: Any) -> None:
         """Write a value of every mind, given by game and seat."""
