@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from .table import Table
 
 LOG_LENGTH = 1 << 16
+SIDE_LOG, POLICY_LOG = 1 << 10, 1 << 13
+"""Words of the log of a game that lies beside others, at least: policies note the orders of all turns."""
 FOREVER = 2**62
 
 
@@ -123,7 +125,8 @@ class Batch:
         dims = game.dims(table.board, table.seats)
         self._memory = self._placed(device, dims)
         self._memory.fill("RNGS", [seed & 0xFFFFFFFF for seed in seeds])
-        self._log = log or max(1024, 2 * self.seats * (2 + game.api.row_most))
+        least = SIDE_LOG if policy is None else POLICY_LOG
+        self._log = log or max(least, 2 * self.seats * (2 + game.api.row_most))
         self._stepping = False
         self._policy = policy
         if policy is not None:
