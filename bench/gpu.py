@@ -3,7 +3,8 @@
     python bench/gpu.py                        # all games, in their last preset; needs CuPy and a graphics processor
     python bench/gpu.py portails:finale --games 32768 131072 --phases 100
 
-A line for each game and number of games: phases and orders a second of random play from the first position.
+A line for each game and number of games: phases and orders a second from the first position, of random play and of the
+policies that come with the game.
 """
 
 from __future__ import annotations
@@ -12,11 +13,17 @@ import argparse
 import time
 
 import joute
+from joute.champions.sources.find import policies
 from joute.core.batch import RandomPlayer
 from joute.core.conformance.trial import values_of
+from joute.core.policy import Policy
+from joute.core.sampler import SAMPLER
 
 COMPARED = 256
 STEPS = 40
+POLICY_PHASES = 4
+POLICY_SECONDS = 4.0
+"""A policy is measured over so many phases, again and again, until so much time has passed or all games are over."""
 
 
 def first(name: str, preset: str | None) -> joute.Table:
@@ -48,6 +55,19 @@ def compare(table: joute.Table, device: str) -> None:
         require((here.observe().flat() == host(there.observe().flat())).all(), f"observation after step {number}")
 
 
+def compare_policy(table: joute.Table, policy: Policy, device: str) -> None:
+    """Play the same games by a policy, each seat with weights of its own."""
+    ends = [{name: weight[end] for name, weight in policy.bounds.items()} for end in (1, 2)]
+    own = [None, *ends]
+    weights = [[own[(game + seat) % 3] for seat in range(table.seats)] for game in range(COMPARED)]
+    here, there = (joute.Batch(table, range(COMPARED), policy, weights, device=one) for one in ("cpu", device))
+    for most in (1, 10, 40):
+        here.play(most, threads=8)
+        there.play(most)
+        require((here.states.flat() == host(there.states.flat())).all(), f"states by the policy, {most} phases on")
+    require((here.orders, here.phases) == (there.orders, there.phases), "orders and phases by the policy")
+
+
 def some_orders(table: joute.Table, batch: joute.Batch, number: int) -> list[list[int]]:
     """A row for each game: a legal order of some, the end of the turn for others."""
     generator, rows = table.game.generator(number), []
@@ -63,6 +83,17 @@ def measure(table: joute.Table, device: str, games: int, phases: int) -> tuple[f
     batch = joute.Batch(table, range(games), device=device)
     began = time.perf_counter()
     batch.play(phases)  # it ends when all games have: its tally is read
+    spent = time.perf_counter() - began
+    return batch.phases / spent, batch.orders / spent
+
+
+def measure_policy(table: joute.Table, policy: Policy, device: str, games: int) -> tuple[float, float]:
+    """The same by a policy."""
+    batch = joute.Batch(table, range(games), policy, device=device)
+    began, before = time.perf_counter(), -1
+    while batch.phases > before and time.perf_counter() - began < POLICY_SECONDS:
+        before = batch.phases
+        batch.play(POLICY_PHASES)
     spent = time.perf_counter() - began
     return batch.phases / spent, batch.orders / spent
 
@@ -89,10 +120,23 @@ def main() -> None:
         compare(table, given.device)
         print(f"{name}: {COMPARED} games equal, {time.perf_counter() - began:.1f} s", flush=True)
         for games in given.games:
-            phases, orders = measure(table, given.device, games, given.phases)
-            print(
-                f"{name}: {games:,} games: {phases / 1e6:,.1f} M phases/s, {orders / 1e6:,.1f} M orders/s", flush=True
-            )
+            tell(f"{name}: {games:,} games", *measure(table, given.device, games, given.phases))
+        for policy in own_policies(table):
+            began = time.perf_counter()
+            compare_policy(table, policy, given.device)
+            what = f"{name}, {policy.path.stem}"
+            print(f"{what}: {COMPARED} games equal, {time.perf_counter() - began:.1f} s", flush=True)
+            for games in given.games:
+                tell(f"{what}: {games:,} games", *measure_policy(table, policy, given.device, games))
+
+
+def own_policies(table: joute.Table) -> list[Policy]:
+    """The policies that come with a game, where batches can play by them."""
+    return [] if table.game.rules.fog else [one for one in policies(table.game) if one is not SAMPLER]
+
+
+def tell(what: str, phases: float, orders: float) -> None:
+    print(f"{what}: {phases / 1e6:,.2f} M phases/s, {orders / 1e6:,.2f} M orders/s", flush=True)
 
 
 if __name__ == "__main__":

@@ -15,13 +15,14 @@ if TYPE_CHECKING:
     from .backends.blocks import BatchView
     from .backends.host_batch import HostBatch
     from .backends.native import NativeGame
-    from .backends.native_policy import NativePolicy
     from .backends.plane_batch import Device, PlaneBatch, PlaneView
     from .columns import Dims
     from .policy import Policy
     from .table import Table
 
 LOG_LENGTH = 1 << 16
+SIDE_LOG, POLICY_LOG = 1 << 10, 1 << 13
+"""Words of the log of a game that lies beside others, at least: policies note the orders of all turns."""
 FOREVER = 2**62
 
 
@@ -121,13 +122,16 @@ class Batch:
         self.phases = 0
         self.autoreset = Autoreset(getattr(autoreset, "value", autoreset))
         self._first = game.copy(table.world)
-        self._memory = self._placed(device, game.dims(table.board, table.seats))
+        dims = game.dims(table.board, table.seats)
+        self._memory = self._placed(device, dims)
         self._memory.fill("RNGS", [seed & 0xFFFFFFFF for seed in seeds])
-        self._log = log or max(1024, 2 * self.seats * (2 + game.api.row_most))
+        least = SIDE_LOG if policy is None else POLICY_LOG
+        self._log = log or max(least, 2 * self.seats * (2 + game.api.row_most))
         self._stepping = False
-        self._policy = None if policy is None else _require_policy(game, policy)
-        if self._policy is not None:
-            self._minds = self._policy.match_minds(game.dims(table.board, self.seats), seeds, weights)
+        self._policy = policy
+        if policy is not None:
+            _require_played(game)
+            self._memory.follow(policy, dims, seeds, weights)
 
     def _placed(self, device: str | Device, dims: Dims) -> HostBatch | PlaneBatch:
         """The memory of the batch."""
@@ -136,19 +140,14 @@ class Batch:
 
             return HostBatch(self.game, self._first, self.seats, self.size)
         from .backends.plane_batch import PlaneBatch
-        from .backends.plane_layout import plane_plans
 
-        plans = plane_plans(self.game, dims)
         if isinstance(device, str):
             if device != "cuda":
                 raise ValueError(f'found device={device!r}, expected "cpu" or "cuda"')
-            from .backends.building import require
-            from .backends.cuda import CudaDevice, require_cupy
-            from .backends.library import Machine
+            from .backends.cuda import CudaDevice
 
-            require_cupy()
-            device = CudaDevice(require(self.game, machine=Machine.CUDA, plans=plans))
-        return PlaneBatch(self.game, self._first, self.seats, self.size, plans, device)
+            device = CudaDevice()
+        return PlaneBatch(self.game, self._first, self.seats, self.size, dims, device)
 
     @property
     def states(self) -> BatchView | PlaneView:
@@ -159,10 +158,8 @@ class Batch:
     def play(self, most: int = FOREVER, threads: int = 1) -> None:
         """Play every game on, at random or by its policy, up to `most` phases each. A turn that has begun is begun
         anew."""
-        if self._policy is None:
-            tally = self._memory.play(most, threads, self._log)
-        else:
-            tally = self._memory.play_policy(self._policy, self._minds, most, threads)
+        play = self._memory.play if self._policy is None else self._memory.play_policy
+        tally = play(most, threads, self._log)
         self.orders += tally[ORDERS_GIVEN]
         self.phases += tally[PHASES_PLAYED]
         self._stepping = False
@@ -265,11 +262,6 @@ LASTING = ("STATES", "DRAFTS", "TURNS", "LOGS", "RNGS")
 """The areas that make a game what it is."""
 
 
-def _require_policy(game: NativeGame, policy: Policy) -> NativePolicy:
-    """The policy on its library, which is built if need be."""
-    from .backends.building import require
-    from .backends.native_policy import NativePolicy
-
+def _require_played(game: NativeGame) -> None:
     if game.rules.fog is not None:
         raise ValueError(f"{game.name}: a batch cannot play by a policy where views have sizes of their own")
-    return NativePolicy(policy, game, require(game, policy=policy))

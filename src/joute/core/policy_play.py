@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from . import playout
 from .columns import Column, rows
-from .playout import ORDERS_GIVEN, ORDERS_REFUSED, PHASES_PLAYED, replay_log
+from .playout import ORDERS_GIVEN, ORDERS_REFUSED, PHASES_PLAYED, TURNS_CUT, replay_log
 from .world import AnyWorld, Buffer
 
 if TYPE_CHECKING:
@@ -102,7 +102,10 @@ def policy_turn(
         here = draft
     for _ in range(ORDERS_MOST):
         length = choose(here, seat, mind_at(minds, seat), row)
-        if length <= 0 or end + 2 + length > len(log):
+        if length <= 0:
+            return end
+        if end + 2 + length > len(log):
+            tally[TURNS_CUT] += 1
             return end
         if not allowed(here, seat, row):
             tally[ORDERS_REFUSED] += 1

@@ -191,6 +191,10 @@ def overflow(rules: Any, w: AnyWorld) -> None:
     w.state.walkers.score[0] += 2**63
 
 
+def pass_twice(rules: Any, w: AnyWorld) -> None:
+    w.state.walkers.passed[0] = 2
+
+
 def refuse_what_is_hidden(rule: Any, rules: Any, w: AnyWorld, seat: int, order: Any) -> int:
     return int(rules.OCCUPIED if w.state.coins[0] > 0 else rule(w, seat, order))
 
@@ -228,7 +232,16 @@ RULES_MUTANTS: dict[str, tuple[Patch, str, str]] = {
     "resolve reads stale scratch": (after("end_turn", carry_over), "scratch_holds_nothing", "head[0].chance"),
     "resolve hears events": (after("end_turn", listen), "events_change_nothing", "head[0].chance"),
     "the match never ends": (after("end_turn", turn_back), "games_end_and_rank", "asks"),
-    "a score overflows": (after("end_turn", overflow), "indices_and_values_stay_in_bounds", "does not fit in 64 bits"),
+    "a score overflows": (
+        after("end_turn", overflow),
+        "indices_and_values_stay_in_bounds",
+        "outside -9223372036854775808 to",
+    ),
+    "a value is out of its bounds": (
+        after("end_turn", pass_twice),
+        "indices_and_values_stay_in_bounds",
+        "a kernel writes 2, outside 0 to 1",
+    ),
     "a score is read before the table": (
         instead("score", look_before_the_first_row),
         "indices_and_values_stay_in_bounds",

@@ -20,6 +20,7 @@ from joute.core.backends.plane_layout import PlanePlans
 from joute.core.game import Game
 from joute.core.policy import Policy
 from joute.core.registry import load_game
+from joute.core.sampler import SAMPLER
 
 
 def main(name: str, into: str, force: bool, machines: list[Machine]) -> None:
@@ -35,11 +36,19 @@ def main(name: str, into: str, force: bool, machines: list[Machine]) -> None:
 def _built(game: Game, folder: Path | None, force: bool, machines: list[Machine]) -> Iterator[dict[str, Any]]:
     with alone(game) if folder is None else nullcontext():
         yield from _built_one(game, folder, force, [machine for machine in machines if machine != Machine.CUDA])
-        for plans in preset_plans(game) if Machine.CUDA in machines else ():
+        for plans in _on_cuda(game, machines):
             yield from _built_one(game, folder, force, [Machine.CUDA], plans=plans)
         played = [machine for machine in machines if machine not in (Machine.WASM32, Machine.CUDA)]
         for policy in policies(game):
             yield from _built_one(game, folder, force, played, policy)
+            for plans in _on_cuda(game, machines, policy):
+                yield from _built_one(game, folder, force, [Machine.CUDA], policy, plans)
+
+
+def _on_cuda(game: Game, machines: list[Machine], policy: Policy | None = None) -> list[PlanePlans]:
+    """The widths that are built for graphics processors; batches play at random without a policy."""
+    plays = policy is None or (policy is not SAMPLER and game.rules.fog is None)
+    return preset_plans(game, policy) if plays and Machine.CUDA in machines else []
 
 
 def _built_one(

@@ -22,10 +22,11 @@ SEATS, REST, FAULT = range(3)
 AREAS = (
     *("STATES", "DRAFTS", "FIRST", "VIEWS", "BLANK", "BLANK_VIEW", "LOOKUPS", "BLANK_LOOKUP", "SCRATCH"),
     *("RNGS", "ROWS", "LOGS", "TALLIES", "TURNS", "ORDERS", "ANSWERS", "OUTCOMES", "CHOICES"),
-    *("CANDIDATES", "VERDICTS"),
+    *("CANDIDATES", "VERDICTS", "MINDS"),
 )
 """FIRST has one game, the first position; BLANK, BLANK_VIEW and BLANK_LOOKUP one that is all zero; CANDIDATES are the
-same for all games; SCRATCH is the rest where games lie side by side; CHOICES, what to begin or whose view to show."""
+same for all games; SCRATCH is the rest where games lie side by side; CHOICES, what to begin or whose view to show;
+MINDS are those of a policy, of each seat in turn those of all games, and LENGTH is how many these are."""
 ADDRESS, STRIDE, LENGTH, OFFSETS = range(4)
 """The words of an area: its address; how far apart two games are in it; how many words one has; where the offsets of
 columns are, if games lie side by side."""
@@ -51,6 +52,7 @@ AREA_WORDS = 4
     CHOICES,
     CANDIDATES,
     VERDICTS,
+    MINDS,
 ) = range(3, 3 + AREA_WORDS * len(AREAS), AREA_WORDS)
 BATCH_WORDS = 3 + AREA_WORDS * len(AREAS)
 

@@ -95,15 +95,15 @@ def require_tools(machines: Sequence[Machine]) -> None:
             targets.linker(machine)
 
 
-def preset_plans(game: Game) -> list[PlanePlans]:
-    """The widths of the values of a game side by side, of the first position of each preset; each once."""
+def preset_plans(game: Game, policy: Policy | None = None) -> list[PlanePlans]:
+    """The widths of the values of a game, and of a policy, side by side, at the start of each preset; each once."""
     from joute.core.game import Game
     from joute.core.table import Table
 
     from .plane_layout import plane_plans
 
     tables = [Table(Game(game.package, preset)) for preset in game.parameters.presets]
-    found = [plane_plans(table.game, table.game.dims(table.board, table.seats)) for table in tables]
+    found = [plane_plans(table.game, table.game.dims(table.board, table.seats), policy) for table in tables]
     return list({plans.code: plans for plans in found}.values())
 
 

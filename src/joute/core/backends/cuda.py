@@ -12,6 +12,7 @@ from joute.core.errors import EngineBug
 from joute.core.text import Text
 
 from .entries import FAILED
+from .library import Machine, this_machine
 from .targets import KERNEL
 
 BLOCK = 64
@@ -25,34 +26,43 @@ class DeviceError(ValueError):
 class CudaDevice:
     """The graphics processor that CuPy has chosen."""
 
-    def __init__(self, path: Path) -> None:
+    machine: Machine | None = Machine.CUDA
+    checked = False
+
+    def __init__(self) -> None:
         self.arrays = require_cupy()
-        self._module = self.arrays.RawModule(path=str(path))
 
     def address(self, array: Any) -> int:
         return int(array.data.ptr)
 
-    def launch(self, name: str, batch: Any, numbers: Sequence[int], games: int) -> None:
+    def launch(self, library: Path, name: str, batch: Any, numbers: Sequence[int], games: int) -> None:
         """Begin a kernel on CuPy's stream: a thread a game."""
         numpy64 = self.arrays.int64
         given = (batch, *(numpy64(number) for number in (*numbers, games)))
-        self._module.get_function(f"{KERNEL}{name}")((-(-games // BLOCK),), (BLOCK,), given)
+        _module(library).get_function(f"{KERNEL}{name}")((-(-games // BLOCK),), (BLOCK,), given)
+
+
+@cache
+def _module(library: Path) -> Any:
+    return require_cupy().RawModule(path=str(library))
 
 
 class HostDevice:
-    """This processor, on a library of the same text for it."""
+    """This processor, on libraries of the same text for it, in which every index and every width is checked."""
 
-    def __init__(self, path: Path) -> None:
+    machine = this_machine()
+    checked = True
+
+    def __init__(self) -> None:
         import numpy
 
         self.arrays = numpy
-        self._library = ctypes.CDLL(str(path))
 
     def address(self, array: Any) -> int:
         return int(array.ctypes.data)
 
-    def launch(self, name: str, batch: Any, numbers: Sequence[int], games: int) -> None:
-        function = getattr(self._library, f"joute_{name}")
+    def launch(self, library: Path, name: str, batch: Any, numbers: Sequence[int], games: int) -> None:
+        function = getattr(ctypes.CDLL(str(library)), f"joute_{name}")
         function.restype = ctypes.c_int64
         given = [ctypes.c_int64(number) for number in (*numbers, 0, games, 1)]
         if function(ctypes.c_void_p(self.address(batch)), *given) == FAILED:

@@ -14,13 +14,17 @@ from joute.core.stepping import TURN_COLUMNS
 from . import batch_entries
 from .batch_entries import ADDRESS, BATCH_WORDS, LENGTH, REST, SEATS, STRIDE
 from .blocks import BatchView, Block
+from .building import require
 from .entries import FAILED
+from .native_policy import NativePolicy
 
 if TYPE_CHECKING:
+    from joute.core.batch import Weights
+    from joute.core.columns import Dims
+    from joute.core.policy import Policy
     from joute.core.world import AnyWorld
 
     from .native import NativeGame
-    from .native_policy import NativePolicy
 
 PLAY_LOG = 1 << 16
 """Words of the log of a thread that plays at random."""
@@ -123,12 +127,17 @@ class HostBatch:
         areas = self.call("batch_play", most, threads=threads, own=own)
         return [sum(values) for values in zip(*(part["TALLIES"].words for part in areas), strict=True)]
 
-    def play_policy(self, policy: NativePolicy, minds: Any, most: int, threads: int) -> list[int]:
-        """Play every game on by a policy; the tally."""
+    def follow(self, policy: Policy, dims: Dims, seeds: Sequence[int], weights: Weights | None) -> None:
+        """Have a policy on its library, which is built if need be, and minds for all games."""
+        self._policy = NativePolicy(policy, self.game, require(self.game, policy=policy))
+        self._minds = self._policy.match_minds(dims, seeds, weights)
+
+    def play_policy(self, most: int, threads: int, log: int) -> list[int]:
+        """Play every game on by the policy; the tally."""
         states = self._areas["STATES"].words
 
         def part(first: int, last: int) -> Sequence[int]:
-            return policy.play_batch(states, self._world, self.seats, minds, most, first, last)
+            return self._policy.play_batch(states, self._world, self.seats, self._minds, most, first, last)
 
         cuts = [self.size * number // threads for number in range(threads + 1)]
         with ThreadPoolExecutor(threads) as pool:

@@ -42,7 +42,9 @@ CORE = (
     *(f"backends/{name}" for name in ("lowering", "plane_layout", "planes", "proxies", "states", "targets")),
 )
 """The modules of core that a library depends on."""
-POLICY_CORE = ("policy_play", "backends/policy_entries", "backends/policy_lowering")
+POLICY_CORE = (
+    *("policy_play", "backends/policy_batch_entries", "backends/policy_entries", "backends/policy_lowering"),
+)
 """The modules of core that only the library of a policy depends on."""
 NO_RULES = {"tests", "champions", "kits", "web", "maps", "scene.py", "hand.py", "refusals.py"}
 """The folders and modules of a game on which its library does not depend."""

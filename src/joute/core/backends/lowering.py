@@ -22,7 +22,17 @@ from joute.core import dispatch, playout
 from joute.core.game import Game, kernels_of
 from joute.core.policy import Policy
 
-from . import batch_entries, batch_lowering, entries, exchange, planes, policy_entries, policy_lowering, states
+from . import (
+    batch_entries,
+    batch_lowering,
+    entries,
+    exchange,
+    planes,
+    policy_batch_entries,
+    policy_entries,
+    policy_lowering,
+    states,
+)
 from .blocks import plans_of
 from .library import GAME_TEXTS, functions_of, interface, kernel_modules
 from .plane_layout import PlanePlans
@@ -65,9 +75,7 @@ class Codegen(codegen.AOTCPUCodegen):
 def lowered(game: Game, checked: bool = False, policy: Policy | None = None, plans: PlanePlans | None = None) -> str:
     """The LLVM text of a game, or of a policy of it: its C interface, and all that it calls. `checked`: every index is
     compared. `plans`: the part for batches, of games that lie side by side."""
-    texts = GAME_TEXTS if policy is None else (policy_entries,)
-    if plans is not None:
-        texts = (batch_entries,)
+    texts = _texts(policy, plans)
     present = _present(game, texts)
     with _ahead_of_time():
         doors = dict(_doors(game, checked, policy, plans, texts))
@@ -77,6 +85,12 @@ def lowered(game: Game, checked: bool = False, policy: Policy | None = None, pla
             module.link_in(library._final_module, preserve=True)
     wrappers = [_wrapper(name, doors[name].fndesc.llvm_func_name, kinds) for name, kinds in present.items()]
     return "\n".join([str(module), *wrappers])
+
+
+def _texts(policy: Policy | None, plans: PlanePlans | None) -> tuple[ModuleType, ...]:
+    if policy is None:
+        return GAME_TEXTS if plans is None else (batch_entries,)
+    return (policy_entries if plans is None else policy_batch_entries,)
 
 
 @contextmanager
@@ -110,7 +124,7 @@ def _doors(
     game: Game, checked: bool, policy: Policy | None, plans: PlanePlans | None, texts: tuple[ModuleType, ...]
 ) -> Iterator[tuple[str, Any]]:
     """Every function of the interface, lowered."""
-    kernels, made = _kernels(game, checked, policy), _makers(game, checked, plans)
+    kernels, made = _kernels(game, checked, policy, plans), _makers(game, checked, plans)
     if texts == GAME_TEXTS:
         kernels |= _seat_kernels(game, kernels, made, checked)
     entered = {name: value for text in texts for name, value in vars(text).items()}
@@ -150,7 +164,7 @@ def _compiler(checked: bool) -> Callable[[Any], Any]:
     return compiled
 
 
-def _kernels(game: Game, checked: bool, policy: Policy | None) -> dict[str, Any]:
+def _kernels(game: Game, checked: bool, policy: Policy | None, plans: PlanePlans | None) -> dict[str, Any]:
     """Every kernel of a game and of a policy, and those over them, as numba's functions."""
 
     compiled = _compiler(checked)
@@ -174,7 +188,7 @@ def _kernels(game: Game, checked: bool, policy: Policy | None) -> dict[str, Any]
     if policy is None:
         kernels |= batch_lowering.kernels(game, kernels, over, compiled)
     else:
-        kernels |= policy_lowering.kernels(game, policy, kernels, copies, over, compiled)
+        kernels |= policy_lowering.kernels(game, policy, plans, checked, kernels, copies, over, compiled)
     return kernels
 
 

@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from joute.core.errors import EngineBug
 from joute.core.playout import TALLY_COLUMNS, TURNS_CUT
+from joute.core.policy import Mind
+from joute.core.policy_play import Chance
+from joute.core.policy_player import match_seeds
 from joute.core.stepping import TURN_COLUMNS
 
 from . import batch_entries
 from .batch_entries import ADDRESS, BATCH_WORDS, FAULT, LENGTH, OFFSETS, REST, SEATS, STRIDE
-from .blocks import Block, Node
-from .plane_layout import ALIGNED, PlanePlan, PlanePlans, aligned, plane, to_block, to_planes
+from .blocks import Block, Node, mind_plan
+from .building import require
+from .library import Machine
+from .plane_layout import ALIGNED, PlanePlan, PlanePlans, aligned, plane, plane_plans, to_block, to_planes
 
 if TYPE_CHECKING:
+    from joute.core.batch import Weights
+    from joute.core.columns import Dims
+    from joute.core.policy import Policy
     from joute.core.world import AnyWorld
 
     from .native import NativeGame
-    from .native_policy import NativePolicy
-
 
 HOST = 1
 """What DLPack calls the memory of the processor."""
@@ -30,12 +38,16 @@ class Device(Protocol):
 
     arrays: Any
     """The module of its arrays: numpy or CuPy."""
+    machine: Machine | None
+    """What its libraries are built for, None if for none;"""
+    checked: bool
+    """and whether they check every index and every width."""
 
     def address(self, array: Any) -> int:
         """Where an array lies in its memory."""
 
-    def launch(self, name: str, batch: Any, numbers: Sequence[int], games: int) -> None:
-        """Call a function of the library for all games."""
+    def launch(self, library: Path, name: str, batch: Any, numbers: Sequence[int], games: int) -> None:
+        """Call a function of a library for all games."""
 
 
 class PlaneArea(NamedTuple):
@@ -52,22 +64,24 @@ class PlaneArea(NamedTuple):
 class PlaneBatch:
     """The areas of a batch, by name, and the calls of its library; as `HostBatch`."""
 
-    def __init__(
-        self, game: NativeGame, world: AnyWorld, seats: int, size: int, plans: PlanePlans, device: Device
-    ) -> None:
+    def __init__(self, game: NativeGame, world: AnyWorld, seats: int, size: int, dims: Dims, device: Device) -> None:
         self.game = game
         self.seats = seats
         self.size = size
         self._world = world
-        self._plans = plans
+        self._plans = plans = plane_plans(game, dims)
         self._device = device
         self._arrays = device.arrays
+        self._library = self._built(plans)
         self._areas: dict[str, PlaneArea] = {}
         self._words: Any = None
         self._rest = self._arrays.asarray(_words(world.scratch.block))
         self._of_states("FIRST", world.state.block, plans.state, ALIGNED)
         self._of_states("STATES", world.state.block, plans.state, aligned(size))
         self._of_states("SCRATCH", world.scratch.block, plans.scratch, aligned(size))
+
+    def _built(self, plans: PlanePlans, policy: Policy | None = None) -> Path:
+        return require(self.game, self._device.checked, policy, self._device.machine, plans)
 
     # Memory
 
@@ -184,26 +198,62 @@ class PlaneBatch:
 
     def play(self, most: int, threads: int, log: int) -> list[int]:
         """Play every game on at random; the tally."""
+        return self._played(log, self._library, "batch_play", most)
+
+    def follow(self, policy: Policy, dims: Dims, seeds: Sequence[int], weights: Weights | None) -> None:
+        """Have the library of a policy, which is built if need be, and minds for all games."""
+        import numpy
+
+        plans = plane_plans(self.game, dims, policy)
+        assert plans.mind is not None
+        self._policy_library = self._built(plans, policy)
+        games = aligned(self.size)
+        mind = Mind(policy.settled(), policy.layout.empty(dims), Chance([0]))
+        self._of_states("MINDS", mind_plan(policy).pack(mind._asdict()), plans.mind, self.seats * games)
+        self._set("MINDS", self._areas["MINDS"]._replace(length=games))
+        seated = numpy.array([[one & 0xFFFFFFFF for one in match_seeds(seed, self.seats)] for seed in seeds])
+        self._of_seats("chance", "rng", seated)
+        if weights is not None:
+            settled = cache(lambda given: policy.settled(dict(given)))
+            given = numpy.array([[settled(tuple((own or {}).items())) for own in row] for row in weights])
+            if given.shape[:2] != (self.size, self.seats):
+                raise ValueError(f"weights need a row for each of {self.size} games, and in it one for each seat")
+            for number, name in enumerate(policy.bounds):
+                self._of_seats("weights", name, given[..., number])
+
+    def _of_seats(self, part: str, name: str, values: Any) -> None:
+        """Write a value of every mind, given by game and seat."""
+        minds = self._areas["MINDS"]
+        assert minds.plan is not None
+        assert minds.offsets is not None
+        there = plane(minds.memory, minds.games, minds.offsets, minds.plan.node[part][name])
+        there.reshape(self.seats, minds.length)[:, : self.size] = self._arrays.asarray(values.T)
+
+    def play_policy(self, most: int, threads: int, log: int) -> list[int]:
+        """Play every game on by the policy; the tally."""
+        return self._played(log, self._policy_library, "batch_policy", most, int(self.game.foggy))
+
+    def _played(self, log: int, library: Path, name: str, *numbers: int) -> list[int]:
         self._drafts()
         self.room("LOGS", log)
         self.room("TALLIES", TALLY_COLUMNS)
         self.array("TALLIES")[:] = 0
-        self.call("batch_play", most)
+        self._launch(library, name, numbers)
         tally = [int(count) for count in self.array("TALLIES").sum(axis=0)]
-        self._require_sound("batch_play")
+        self._require_sound(name)
         if tally[TURNS_CUT]:
             raise ValueError(f"{self.game.name}: a turn takes more than {log} words: Batch(..., log={4 * log})")
         return tally
 
-    def play_policy(self, policy: NativePolicy, minds: Any, most: int, threads: int) -> list[int]:
-        raise ValueError("a policy plays batches on the processor alone: leave out device")
-
     def call(self, name: str, *numbers: int, threads: int = 1) -> None:
         """Call a function of the library for all games."""
+        self._launch(self._library, name, numbers)
+
+    def _launch(self, library: Path, name: str, numbers: Sequence[int]) -> None:
         self.room("ROWS", self.game.api.row_most)
         if self._words is None:
             self._words = self._there(self._described())
-        self._device.launch(name, self._words, numbers, self.size)
+        self._device.launch(library, name, self._words, numbers, self.size)
 
     def _described(self) -> Block:
         from array import array

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from joute.core.columns import Dims
 from joute.core.layout import Layout
 
-from .blocks import Block, ColumnAt, Node, NumberAt, plans_of
+from .blocks import Block, ColumnAt, Node, NumberAt, mind_plan, plans_of
 
 if TYPE_CHECKING:
     from joute.core.game import Game
+    from joute.core.policy import Policy
 
 SIZES = (1, 2, 4, 8)
 TYPE_CODES = {1: "b", 2: "h", 4: "i", 8: "q"}
@@ -93,17 +94,18 @@ def plane(memory: Any, games: int, offsets: Block, place: PlaneNumber | PlaneCol
 
 
 class PlanePlans(NamedTuple):
-    """Where everything lies in the planes of a game: state, scratch and lookup."""
+    """Where everything lies in the planes of a game: state, scratch, lookup, and what the policy of a seat goes by."""
 
     state: PlanePlan
     scratch: PlanePlan
     lookup: PlanePlan | None
+    mind: PlanePlan | None
     code: str
     """It names the sizes of all values."""
 
 
-def plane_plans(game: Game, dims: Dims) -> PlanePlans:
-    """The planes of a game, whose widths follow from board, seats and parameters."""
+def plane_plans(game: Game, dims: Dims, policy: Policy | None = None) -> PlanePlans:
+    """The planes of a game, and of a policy of it, whose widths follow from board, seats and parameters."""
     rules = game.rules
     plans = plans_of(game)
     layouts = {"state": rules.layout, "scratch": rules.scratch_layout}
@@ -111,13 +113,13 @@ def plane_plans(game: Game, dims: Dims) -> PlanePlans:
     if rules.fog is not None and plans.lookup is not None:
         layouts["lookup"] = rules.fog.layout
         nodes |= plans.lookup.nodes
-    found, text = {}, ""
-    for name, layout in layouts.items():
-        sizes = dict(sizes_of(layout, dims))
-        text += "".join(map(str, sizes.values())) + "."
-        found[name] = PlanePlan(nodes[name], sizes)
+    sizes = {name: dict(sizes_of(layout, dims)) for name, layout in layouts.items()}
+    if policy is not None:
+        sizes["mind"], nodes["mind"] = dict(_mind_sizes(policy, dims)), mind_plan(policy).nodes
+    text = "".join("".join(map(str, own.values())) + "." for own in sizes.values())
+    found = {name: PlanePlan(nodes[name], own) for name, own in sizes.items()}
     code = blake2b(text.encode(), digest_size=4).hexdigest()
-    return PlanePlans(found["state"], found["scratch"], found.get("lookup"), code)
+    return PlanePlans(found["state"], found["scratch"], found.get("lookup"), found.get("mind"), code)
 
 
 def sizes_of(layout: Layout, dims: Dims) -> Iterator[tuple[Path, int]]:
@@ -131,7 +133,21 @@ def sizes_of(layout: Layout, dims: Dims) -> Iterator[tuple[Path, int]]:
             low, high = column.bounds.at(dims)
             if table.name == "head" and column.name in counts:
                 low, high = 0, counts[column.name]
-            yield path, next(size for size in SIZES if -(1 << 8 * size - 1) <= low and high < 1 << 8 * size - 1)
+            yield path, _size(low, high)
+
+
+def _mind_sizes(policy: Policy, dims: Dims) -> Iterator[tuple[Path, int]]:
+    """The bytes of a value of each field of a mind; the generator is a word, as that of random play."""
+    for name, weight in policy.bounds.items():
+        yield ("weights", name), _size(weight.low, weight.high)
+    for path, size in sizes_of(policy.layout, dims):
+        yield ("memory", *path), size
+    yield ("chance", "rng"), SIZES[-1]
+
+
+def _size(low: int, high: int) -> int:
+    """The bytes of a value within these bounds."""
+    return next(size for size in SIZES if -(1 << 8 * size - 1) <= low and high < 1 << 8 * size - 1)
 
 
 def _leaves(node: Node, path: Path = ()) -> Iterator[tuple[Path, NumberAt | ColumnAt]]:

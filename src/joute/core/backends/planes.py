@@ -246,14 +246,9 @@ def _numbers(node: Any) -> Any:
 
 def makers(game: str, plans: PlanePlans, groups: Mapping[str, Group], checked: bool) -> dict[str, Any]:
     """What finds worlds, lookups and rows of a batch whose games lie side by side; `groups` has board and params."""
-    name = f"{game}.{plans.code}{'.checked' if checked else ''}"  # numba takes types of one name for the same
-
-    def kind_of(part: str, plan: PlanePlan) -> Planes:
-        return Planes(f"{name}.{part}", plan.node, checked, plan.runs)
-
-    parts: dict[str, Fields] = {"state": kind_of("state", plans.state), "scratch": kind_of("scratch", plans.scratch)}
-    world = PlaneWorld(f"{name}.world", {**groups, **parts})
-    lookup = None if plans.lookup is None else kind_of("lookup", plans.lookup)
+    name = f"{game}.{plans.code}"
+    parts = {part: group(name, part, getattr(plans, part), checked) for part in ("state", "scratch")}
+    world = PlaneWorld(f"{parts['state'].name}.world", {**groups, **parts})
 
     @intrinsic
     def world_at(typing: Any, x: Any, area: Any, game: Any) -> Any:
@@ -268,15 +263,6 @@ def makers(game: str, plans: PlanePlans, groups: Mapping[str, Group], checked: b
             return made._getvalue()
 
         return world(x, WORD, WORD), build
-
-    @intrinsic
-    def lookup_at(typing: Any, x: Any, area: Any, game: Any) -> Any:
-        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            x, area, game = args
-            words = _words(context, builder, x)
-            return _planes_at(context, builder, lookup, words, area, game)
-
-        return (lookup or WORD)(x, WORD, WORD), build
 
     @intrinsic
     def no_lookup_at(typing: Any, x: Any, area: Any, game: Any) -> Any:
@@ -296,7 +282,27 @@ def makers(game: str, plans: PlanePlans, groups: Mapping[str, Group], checked: b
 
         return kind(x, WORD, WORD), build
 
-    return {"world_at": world_at, "buffer_at": buffer_at, "lookup_at": lookup_at if lookup else no_lookup_at}
+    lookup_at = no_lookup_at if plans.lookup is None else finder(group(name, "lookup", plans.lookup, checked))
+    return {"world_at": world_at, "buffer_at": buffer_at, "lookup_at": lookup_at}
+
+
+def group(name: str, part: str, plan: PlanePlan, checked: bool) -> Planes:
+    """The type of a part; numba takes types of one name for the same."""
+    return Planes(f"{name}{'.checked' if checked else ''}.{part}", plan.node, checked, plan.runs)
+
+
+def finder(kind: Planes) -> Any:
+    """What finds a group of a batch."""
+
+    @intrinsic
+    def group_at(typing: Any, x: Any, area: Any, game: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            x, area, game = args
+            return _planes_at(context, builder, kind, _words(context, builder, x), area, game)
+
+        return kind(x, WORD, WORD), build
+
+    return group_at
 
 
 def _words(context: Any, builder: Any, batch: Any) -> Any:

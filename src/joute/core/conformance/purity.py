@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import is_dataclass
 from functools import partial
@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from ..api import Function
-from ..columns import planes
+from ..columns import Bounds, Dims, Part, parts_of, planes
 from ..drawing import STYLES, Line
 from ..game import Game
 from ..scenes import Grid
@@ -137,7 +137,12 @@ def spoil(game: Game, world: AnyWorld, rng: Random) -> None:
 
 
 class Watched(list[int]):
-    """A buffer that refuses what native code would do silently: negative indices and numbers beyond 64 bits."""
+    """A buffer that refuses what compiled code would do silently: negative indices, and numbers beyond its bounds, for
+    which it may have no bits. Zero is what rows are that are not used."""
+
+    def __init__(self, values: Iterable[int], least: int, most: int) -> None:
+        super().__init__(values)
+        self.least, self.most = least, most
 
     def __getitem__(self, at: Any) -> Any:
         if not isinstance(at, slice) and at < 0:
@@ -152,41 +157,62 @@ class Watched(list[int]):
         elif at < 0:
             raise AssertionError(f"a kernel writes at the negative index {at}")
         for number in value if isinstance(at, slice) else (value,):
-            if not isinstance(number, int) or not INT64_LEAST <= number <= INT64_MOST:
-                raise AssertionError(f"a kernel writes {number!r}, which does not fit in 64 bits")
+            _require_within(number, self.least, self.most)
         super().__setitem__(at, value)
 
     def copy(self) -> Watched:
-        return Watched(self)
+        return Watched(self, self.least, self.most)
 
 
-def watched(value: Any) -> Any:
+def _require_within(number: Any, least: int, most: int) -> None:
+    if not isinstance(number, int) or (number != 0 and not least <= number <= most):
+        raise AssertionError(f"a kernel writes {number!r}, outside {least} to {most}")
+
+
+def watched(value: Any, kind: Any, dims: Dims) -> Any:
     """The same columns, records and groups of them, watched; numbers as they are."""
-    if isinstance(value, list):
-        return Watched(value)
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return type(value)(*map(watched, value))
-    return _watched_record(value) if is_dataclass(value) else value
+    fields = {part.name: (part, getattr(value, part.name)) for part in parts_of(kind)}
+    if is_dataclass(value):
+        return _watched_record(value, {name: _range(part, dims) for name, (part, _) in fields.items()})
+    return kind(**{name: _watched_field(part, field, dims) for name, (part, field) in fields.items()})
 
 
-def _watched_record(record: Any) -> Any:
+def _watched_field(part: Part, field: Any, dims: Dims) -> Any:
+    if part.form is None:
+        return watched(field, part.kind, dims)
+    return Watched(field, *_range(part, dims)) if part.form is list else field
+
+
+def _range(part: Part, dims: Dims) -> tuple[int, int]:
+    """What is declared; else what 64 bits hold."""
+    bounds = part.note(Bounds)
+    return (INT64_LEAST, INT64_MOST) if bounds is None else bounds.at(dims)
+
+
+def _watched_record(record: Any, ranges: Mapping[str, tuple[int, int]]) -> Any:
     kind: Any = type(record)
 
     def set_number(self: Any, name: str, value: Any) -> None:
-        if not isinstance(value, int) or not INT64_LEAST <= value <= INT64_MOST:
-            raise AssertionError(f"a kernel writes {value!r}, which does not fit in 64 bits")
+        _require_within(value, *ranges[name])
         kind.__setattr__(self, name, value)
 
     watching = type(kind.__name__, (kind,), {"__slots__": (), "__setattr__": set_number})
     return watching(*(getattr(record, name) for name in kind.__slots__))
 
 
+def watched_world(table: Table) -> AnyWorld:
+    """The world of a table, watched."""
+    rules, world, dims = table.game.rules, table.world, table.game.dims(table.board, table.seats)
+    kinds = {"state": rules.state, "board": rules.board, "params": rules.params, "scratch": rules.scratch}
+    return world._replace(**{name: watched(getattr(world, name), kind, dims) for name, kind in kinds.items()})
+
+
 def indices_and_values_stay_in_bounds(trial: Trial) -> None:
-    """No kernel uses an index outside a buffer, be it negative, nor a number that 64 bits do not hold."""
+    """No kernel uses an index outside a buffer, be it negative, nor a number that its bounds, or 64 bits, exclude."""
     game = trial.game
     for table, rng in trial.walks():
         twin = table.copy()
-        twin.world = watched(twin.world)
+        twin.world = watched_world(twin)
         rows = [random_row(game, rng) for _ in range(4 * ROWS_TRIED)]
         try:
             for index in some_seats(table, rng):

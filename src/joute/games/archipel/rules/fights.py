@@ -10,10 +10,7 @@ from ..params import ILE, PROPRIETAIRE
 from .boats import boats_on, cell_of, count, link, stow, tally
 from .events import TO_ISLAND, TO_NOBODY, Fought, Looted, Sunk, Taken
 from .places import lay, own, owner_of, purse, terrain_of
-from .state import CARAVELLE, GALION, NOBODY, World
-
-SUNK_ID = -1
-"""The id of a boat between its sinking and the removal of its row."""
+from .state import CARAVELLE, GALION, NOBODY, SUNK_ID, World
 
 
 def fights(w: World, attacker: int) -> None:

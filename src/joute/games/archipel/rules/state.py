@@ -21,6 +21,8 @@ SEATS = 2
 NOBODY = -1
 CARAVELLE, GALION = 0, 1
 TYPES = 2
+SUNK_ID = -1
+"""The id of a boat between its sinking and the removal of its row."""
 
 # Phases of a match
 INIT, PLAY, END, OVER = range(4)
@@ -77,6 +79,10 @@ def answer_most(dims: Dims) -> int:
     return max(BOAT_NUMBERS * max(1, boats_most(dims)), 2 * islands_of(dims))
 
 
+Linked = Annotated[Column, bounded(0, boats_most)]
+"""A row of boats plus one; 0 for none."""
+
+
 # Tables
 
 
@@ -103,7 +109,7 @@ class Islands(NamedTuple):
 class Boats(NamedTuple):
     """4.2  The living boats."""
 
-    id: Column
+    id: Annotated[Column, bounded(SUNK_ID, ids_most)]
     x: Annotated[Column, bounded(0, last_line)]
     y: Annotated[Column, bounded(0, last_line)]
     seat: Annotated[Column, bounded(0, SEATS - 1)]
@@ -115,9 +121,9 @@ class Boats(NamedTuple):
 class Cells(NamedTuple):
     """The boats of a cell as a chain, and how many of each side and type there are."""
 
-    first: Column
-    last: Column
-    boats: Annotated[Column, family("caravelles_0", "galions_0", "caravelles_1", "galions_1")]
+    first: Linked
+    last: Linked
+    boats: Annotated[Column, family("caravelles_0", "galions_0", "caravelles_1", "galions_1"), bounded(0, boats_most)]
 
 
 class State(NamedTuple):
@@ -125,10 +131,10 @@ class State(NamedTuple):
     scores: Annotated[Column, rows(SEATS)]
     islands: Annotated[Islands, rows(islands_of)]
     boats: Annotated[Boats, rows(boats_most, count="boats")]
-    fleets: Annotated[Column, rows(SEATS, derived=True)]
+    fleets: Annotated[Column, bounded(0, boats_most), rows(SEATS, derived=True)]
     """How many living boats each side has."""
     cells: Annotated[Cells, rows(cells_of, derived=True)]
-    links: Annotated[Column, rows(boats_most, count="boats", derived=True)]
+    links: Annotated[Linked, rows(boats_most, count="boats", derived=True)]
     """The next boat in the chain of a boat's cell."""
 
 

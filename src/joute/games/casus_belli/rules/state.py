@@ -96,6 +96,10 @@ def bucket_count(dims: Dims) -> int:
     return 2 * characters_of(dims) + 1
 
 
+Character = Annotated[Column, bounded(NOBODY, last_character)]
+Cell = Annotated[Column, bounded(NOWHERE, last_cell)]
+
+
 # Tables
 
 
@@ -113,22 +117,22 @@ class Head:
 
 class Teams(NamedTuple):
     score: Annotated[Column, bounded(-COUNT_MOST, COUNT_MOST)]
-    palantir: Annotated[Column, bounded(NOWHERE, last_cell)]
-    zone: Annotated[Column, bounded(NOWHERE, last_cell)]
+    palantir: Cell
+    zone: Cell
 
 
 class Characters(NamedTuple):
     """`arrived` orders the occupants of a cell. Pénombre follows from the walks of the last movement phase."""
 
     life: Annotated[Column, bounded(-COUNT_MOST, COUNT_MOST)]
-    cell: Annotated[Column, bounded(NOWHERE, last_cell)]
+    cell: Cell
     direction: Annotated[Column, bounded(NORD, OUEST)]
-    respawn: Annotated[Column, bounded(NOWHERE, last_cell)]
+    respawn: Cell
     arrived: Column
     recharge: Annotated[Column, family("recharge_1", "recharge_2"), bounded(0, AMOUNT_MOST)]
     shift_x: Annotated[Column, bounded(-MOST)]
     shift_y: Annotated[Column, bounded(-MOST)]
-    walk_from: Annotated[Column, bounded(NOWHERE, last_cell)]
+    walk_from: Cell
     walk_length: Annotated[Column, bounded(0, longest_walk)]
     walk_facing: Annotated[Column, bounded(NORD, OUEST)]
 
@@ -152,13 +156,13 @@ class Routes(NamedTuple):
 
 
 class Chain(NamedTuple):
-    next: Column
-    previous: Column
+    next: Character
+    previous: Character
 
 
 class Buckets(NamedTuple):
-    first: Column
-    last: Column
+    first: Character
+    last: Character
 
 
 class State(NamedTuple):
@@ -178,15 +182,15 @@ class Spots(NamedTuple):
     """Occupied cells in listing order, by key."""
 
     key: Column
-    cell: Column
+    cell: Cell
 
 
 class Fray(NamedTuple):
     """What is known of each character during the resolution of attacks."""
 
-    initial: Column
-    mark: Column
-    condemned: Column
+    initial: Cell
+    mark: Character
+    condemned: Annotated[Column, bounded(0, 1)]
     noted_life: Column
 
 
@@ -203,12 +207,12 @@ class Scratch(NamedTuple):
     events: Annotated[Column, rows(0)]
     answer: Annotated[Column, rows(answer_most)]
     spots: Annotated[Spots, rows(lambda dims: characters_of(dims) + 1)]
-    crowd: Annotated[Column, rows(characters_of)]
+    crowd: Annotated[Character, rows(characters_of)]
     """Characters at hand."""
     fray: Annotated[Fray, rows(characters_of)]
     hits: Annotated[Column, rows(lambda dims: characters_of(dims) * (-(-dims.seats // TEAMS_A_WORD)))]
     """Which teams hit a character, as bits."""
-    expiring: Annotated[Column, rows(seats_of)]
+    expiring: Annotated[Cell, rows(seats_of)]
     sighted: Annotated[Column, rows(characters_of)]
     """For a view: the occupied cells in sight."""
     glimpses: Annotated[Column, rows(glimpses_most)]

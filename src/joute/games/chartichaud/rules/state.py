@@ -33,6 +33,11 @@ def cells_of(dims: Dims) -> int:
     return int(dims.board.height * dims.board.width)
 
 
+def seers_most(dims: Dims) -> int:
+    """5.1  How many cells see one."""
+    return min(cells_of(dims), (2 * int(dims.params["vision"]) + 1) ** 2)
+
+
 @dataclass(slots=True)
 class Head:
     """The match as a whole."""
@@ -60,20 +65,24 @@ class Cells(NamedTuple):
 class Tallies(NamedTuple):
     """How many cells a player occupies, and with how many units."""
 
-    places: Column
+    places: Annotated[Column, bounded(0, cells_of)]
     units: Column
+
+
+Seers = Annotated[Column, bounded(0, seers_most), rows(cells_of, derived=True)]
+Places = Annotated[Column, bounded(0, cells_of), rows(cells_of, derived=True)]
 
 
 class State(NamedTuple):
     head: Head
     players: Annotated[Players, rows(PLAYERS)]
     cells: Annotated[Cells, rows(lambda dims: (dims.board.height, dims.board.width), keys=("y", "x"))]
-    sight_a: Annotated[Column, rows(cells_of, derived=True)]
+    sight_a: Seers
     """How many of the occupied cells of A see a cell."""
-    sight_b: Annotated[Column, rows(cells_of, derived=True)]
-    places_a: Annotated[Column, rows(cells_of, derived=True)]
+    sight_b: Seers
+    places_a: Places
     """The cells that A occupies, ascending."""
-    places_b: Annotated[Column, rows(cells_of, derived=True)]
+    places_b: Places
     tallies: Annotated[Tallies, rows(PLAYERS, derived=True)]
 
 

@@ -203,7 +203,7 @@ class State(NamedTuple):
     fields: Annotated[Fields, rows(fields_most, count="fields", derived=True)]
     bonds: Annotated[Column, rows(bonds_size, derived=True)]
     """A bit for each pair of linked portals."""
-    cover: Annotated[Column, rows(portals_of, derived=True)]
+    cover: Annotated[Column, bounded(0, fields_most), rows(portals_of, derived=True)]
     """How many fields a portal is inside of."""
     areas: Annotated[Column, rows(PLAYERS, derived=True)]
     """Twice the area that each player holds."""
