@@ -73,9 +73,8 @@ def _not_built(folder: Path, entry: Entry, failed: BuildFailed, alone: bool | No
     if not alone or not any(f"{path.name}: No such file" in str(failed) for path in folder.iterdir()):
         return told
     return Text(
-        f"{told.en}\nA file is built without what lies beside it; name its folder to take all of it: {folder.absolute()}",
-        f"{told.fr}\nUn fichier est compilé sans ce qui est à côté ; nommez son dossier pour tout prendre : "
-        f"{folder.absolute()}",
+        f"{told.en}\nA file is built without what lies beside it; name its folder: {folder.absolute()}",
+        f"{told.fr}\nUn fichier est compilé sans ce qui est à côté ; nommez son dossier : {folder.absolute()}",
     )
 
 

@@ -33,7 +33,7 @@ AGAIN_S = 1.0
     "--url",
     envvar="JOUTE_URL",
     metavar="ADDRESS",
-    help=words("Where the contest is; remembered once it has answered.", "Où est le concours ; gardé dès qu'il a répondu."),
+    help=words("Where the contest is; remembered.", "Où est le concours ; c'est gardé."),
 )
 @click.option(
     "--token",
