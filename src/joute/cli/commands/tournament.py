@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 )
 @french("""Lance un tournoi déclaré dans un fichier, et rend compte de ses résultats.
 
-On peut le tuer à tout moment : `run` continue, ne perd rien et ne répète rien. FILE est un fichier TOML : `joute docs tournaments`
-en montre un.
+On peut le tuer à tout moment : `run` continue, ne perd rien et ne répète rien. FILE est un fichier TOML :
+`joute docs tournaments` en montre un.
 """)
 def command() -> None:
     """Run a tournament that is declared in one file, and report its results.
