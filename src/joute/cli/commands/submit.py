@@ -62,12 +62,12 @@ def command(path: Path, url: str | None, token: str | None, note: str, no_wait: 
     contest = Contest(place_of(url, token))
     name, data = _packed(path)
     received = contest.send("/versions", data, dict, name=name, note=note)
-    if _typed("url") or _typed("token"):
-        remember(contest.place)
     version = received["version"]
     if not as_json:
         print(received["text"][terminal_language()])
         print(words(f"Version {version['number']}, receipt", f"Version {version['number']}, reçu"), version["receipt"])
+    if _typed("url") or _typed("token"):
+        remember(contest.place)
     if not no_wait:
         version = _judged(contest, version["number"], quiet=as_json)
     if as_json:
