@@ -29,6 +29,14 @@ STOPS = {
     "java": ("bci=0", "Champion.jouer_tour()", "cont"),
 }
 """What each debugger shows last when it has stopped, what it shows before that, and the command that goes on."""
+VECTOR = """
+#include "api.hh"
+#include <vector>
+std::vector<int> numbers = {5, 6, 7};
+void partie_init() {}
+void jouer_tour() {}
+void partie_fin() {}
+"""
 HANGS_S = 60.0
 
 
@@ -93,6 +101,14 @@ def test_it_stops_before_the_callback(match: str, language: str) -> None:
     talk = Conversation("rerun", match, "--seat", "0", str(kit(language)), "--turn", "2", "--debug")
     talk.until(shown, prompt)
     assert "turn 2, turn: 4 orders\n  autofarm()\n" in talk.finish(go_on)
+
+
+def test_gdb_prints_what_a_vector_holds(match: str) -> None:
+    folder = kit("cxx")
+    Path(folder, "champion.cc").write_text(VECTOR)
+    talk = Conversation("rerun", match, "--seat", "0", str(folder), "--turn", "2", "--debug")
+    talk.until("(gdb) ")
+    assert "$1 = std::vector of length 3, capacity 3 = {5, 6, 7}\n" in talk.finish("print numbers")
 
 
 @pytest.mark.parametrize("end", ["quit", "shell kill -9 $PPID"])

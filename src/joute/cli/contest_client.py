@@ -46,7 +46,7 @@ def remembered() -> Path:
 
 
 def place_of(url: str | None, token: str | None) -> Place:
-    """The contest that was named, or the one that is remembered; what is named is remembered from now on."""
+    """The contest that was named, or the one that is remembered."""
     path = remembered()
     known = _read(path) if path.is_file() else {}
     place = Place((url or known.get("url", "")).rstrip("/"), token or known.get("token", ""))
@@ -65,8 +65,6 @@ def place_of(url: str | None, token: str | None) -> Place:
             Exit.USAGE,
             Text(f"--url: found {place.url!r}; expected https://...", f"--url : {place.url!r} au lieu de https://..."),
         )
-    if place._asdict() != known:
-        _write(path, place)
     return place
 
 
@@ -78,8 +76,9 @@ def _read(path: Path) -> dict[str, str]:
         raise Stop(Exit.USAGE, Text(f"{path}: {said}", f"{path} : {said:fr}")) from None
 
 
-def _write(path: Path, place: Place) -> None:
+def remember(place: Place) -> None:
     """Write the file anew, for its owner alone from the first byte on."""
+    path = remembered()
     lines = "".join(f"{key} = {msgspec.json.encode(value).decode()}\n" for key, value in place._asdict().items())
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -14,6 +14,7 @@ from joute.arena.contest.versions import receive
 from joute.arena.store.schema import Judgement
 from joute.arena.store.schema import versions as versions_table
 from joute.arena.tournament.model import packages_of
+from tests.champions.checks.test_own_constants import SUJET, folder
 
 from .springs import IDLE, begun, submitted, team
 
@@ -84,6 +85,18 @@ def test_a_good_version_plays_and_its_log_says_how_it_was_rehearsed(store, tmp_p
     assert "turn 1: I move" in text
     assert text.rstrip().endswith("It is good.")
     assert after.judging_s > 0
+
+
+def test_the_log_warns_of_a_folder_made_for_another_preset(store, tmp_path, boxed):
+    contest, portes = boxed
+    path = folder(tmp_path / "old", "python", SUJET)
+    (path / "prologin.py").write_text(IDLE)
+    digest = packages_of(store).add(path)
+    with store.writing() as connection:
+        version = receive(connection, portes, None, digest, 10, "python", contest.settings.quotas)
+    after, text = judged(store, contest, version)
+    assert after.state == Judgement.GOOD
+    assert "\n  warning: its own api.py says TAILLE_TERRAIN 40, this match has 30 (and 11 more)\n" in text
 
 
 def test_the_log_is_in_the_language_of_its_author(store, tmp_path, boxed):

@@ -40,6 +40,8 @@ turn 0, init
         (TRACE + "\nDuring that:\n\n" + TRACE.replace("not ready", "gone"), "EngineBug: gone"),
         ("turn 3: ValueError: oops\n" + TRACE, "turn 3: ValueError: oops"),
         ("", "no reason given"),
+        ("it cannot be built:\na.cc: In f():\na.cc:2:1: error: gone\n", "it cannot be built: a.cc:2:1: error: gone"),
+        ("it cannot be built:\nnot over after 120 s:\n  make", "it cannot be built: not over after 120 s"),
     ],
 )
 def test_of_a_failure_the_line_that_says_it_is_told(why, line):

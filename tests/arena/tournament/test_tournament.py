@@ -347,6 +347,7 @@ def test_a_seed_can_be_checked_by_hand():
     [
         ("UPDATE matches SET seed = '5' WHERE id = 2", "match 2: its seed is 5, but leg 0 has the seed"),
         ("UPDATE players SET rank = 3 WHERE match_id = 1", "match 1: its replay has another seed or result"),
+        ("UPDATE players SET score = 99 WHERE match_id = 1", "match 1: its replay has another seed or result"),
         ("UPDATE players SET digest = 'x' WHERE match_id = 4", "match 4: its replay is of other champions"),
         ("UPDATE tournaments SET secret = '8'", "the secret 8 does not hash to the commitment"),
     ],

@@ -18,7 +18,7 @@ from joute.champions.building.library import build
 from joute.champions.errors import ChampionError
 from joute.champions.players.native import NativeChampion
 from joute.champions.sources.makefile import flags
-from joute.champions.sources.recipe import Recipe
+from joute.champions.sources.recipe import Recipe, recipe_of
 from joute.core.game import Game
 from joute.core.world import Turn
 from tests.champions import native_support
@@ -129,6 +129,17 @@ def test_what_the_compiler_says_is_shown_with_the_contestants_own_lines(
     assert said is not None
     assert said in str(told.value)
     assert "/tmp/" not in str(told.value).replace(str(place), "")
+
+
+def test_a_file_that_misses_what_lies_beside_it_is_told_to_name_its_folder(tmp_path: Path, game: Game) -> None:
+    native_support.need("cxx")
+    (tmp_path / "old.hh").touch()
+    (tmp_path / "mine.cc").write_text('#include "old.hh"\n')
+    with pytest.raises(ChampionError) as told:
+        build(tmp_path, game, recipe_of(tmp_path / "mine.cc").settings())
+    first, *_, last = str(told.value).splitlines()
+    assert first == f"{tmp_path}/mine.cc: the champion cannot be built:"
+    assert last == f"A file is built without what lies beside it; name its folder: {tmp_path}"
 
 
 def test_what_the_ocaml_compiler_says_is_shown(tmp_path: Path, game: Game) -> None:

@@ -137,7 +137,7 @@ def test_a_wrong_expectation_names_file_line_found_and_expected(lines: str, mess
         ("then wealth 3", "wrong.txt:3: wealth 3: expected `EXPRESSION = VALUE` or one of scores, score, ranks"),
         ("then head.gold = 3", "wrong.txt:3: head.gold = 3: 'gold'"),
         ("then turn", "wrong.txt:3: turn: "),
-        ("given gold 3", "wrong.txt:3: given gold 3: expected `table[row].column = value`"),
+        ("given gold 3", "wrong.txt:3: given gold 3: expected `table[row].column = value`, `column[row] = value`"),
         ("given head.gold = 3", "wrong.txt:3: given head.gold = 3: no column gold; expected one of turn"),
         ("given walkers[7].score = 3", "wrong.txt:3: given walkers[7].score = 3: list index out of range"),
         ("given phase nap", "wrong.txt:3: given phase nap: "),

@@ -67,3 +67,12 @@ def test_what_is_not_received_is_told_in_a_line(server, token, submit, tmp_path)
     gone = submit("champion.py", "--url", "http://127.0.0.1:9", "--token", token)
     assert gone.returncode == 3
     assert gone.stderr.startswith("joute: no contest answers on http://127.0.0.1:9")
+    assert not (tmp_path / "config").exists()  # what was not received is not remembered
+
+
+def test_what_the_environment_says_is_not_written_down(server, token, submit, tmp_path, monkeypatch):
+    (tmp_path / "champion.py").write_text(GOOD)
+    monkeypatch.setenv("JOUTE_URL", f"http://{server.place}")
+    monkeypatch.setenv("JOUTE_TOKEN", token)
+    assert submit("champion.py", "--no-wait").returncode == 0
+    assert not (tmp_path / "config").exists()

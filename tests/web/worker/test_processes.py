@@ -123,3 +123,4 @@ def test_a_store_that_is_in_use_is_told_in_words(server: Server) -> None:
     done = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE_S)
     assert done.returncode == 3
     assert "another program is already at work" in done.stderr
+    assert done.stdout == ""  # it never was open

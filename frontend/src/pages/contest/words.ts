@@ -215,7 +215,7 @@ export const C = {
   lessons: both("Losses that teach most", "Les défaites les plus instructives"),
   lessonsHelp: both("Lost against the weakest.", "Perdues contre les plus faibles."),
   matches: both("Matches", "Matchs"),
-  noMatches: both("No such match.", "Aucun match de cette sorte."),
+  noMatches: both("No matches.", "Aucun match."),
   only: both("Show", "Montrer"),
   all: both("all", "tous"),
   lost: both("lost", "perdus"),

@@ -17,6 +17,7 @@ import msgspec
 
 from joute.arena.jobs.executors.worker import die_with
 from joute.arena.jobs.job import Terms, cause
+from joute.champions.checks.own_constants import other_constants
 from joute.champions.checks.rehearsal import Findings, Opponent, RehearsalTrial, rehearse
 from joute.champions.checks.report import paragraphs, trial_lines
 from joute.champions.sources.find import find
@@ -63,6 +64,8 @@ def judge(task: JudgingTask, log: Callable[[str], None]) -> str:
             log(clean(line))
 
     log(words(f"Building and loading, for {game.name}:", f"Construction et chargement, pour {game.name} :"))
+    if (other := other_constants(start.game, Path(task.path))) is not None:
+        log(words(f"  warning: {other.sentence(start.game)}", f"  attention : {other.sentence(start.game):fr}"))
     hosting = task.terms.hosting([])
     findings = rehearse(
         start,

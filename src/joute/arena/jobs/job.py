@@ -101,10 +101,12 @@ class JobResult(msgspec.Struct, frozen=True):
 
 
 def cause(why: str) -> str:
-    """The first line of a failure; of a traceback, the line that names the error."""
+    """The first line of a failure; of a traceback, or of what a compiler says, also the line that names the error."""
     lines = why.strip().splitlines() or ["no reason given"]
     if not lines[0].startswith("Traceback"):
-        return lines[0]
+        said = lines[1:] if lines[0].endswith(":") else []
+        errors = [line for line in said if "error" in line] or said
+        return " ".join([lines[0], *errors[:1]]).rstrip(" :")
     last = max(at for at, line in enumerate(lines) if line.startswith("Traceback"))
     return next((line for line in lines[last + 1 :] if line and not line.startswith(" ")), lines[0])
 

@@ -11,6 +11,7 @@ from sqlalchemy import Engine, func, select
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from joute.core.locks import lock
+from joute.core.text import Text
 
 from .errors import StoreBusy, StoreUnavailable, explained
 
@@ -66,4 +67,9 @@ def in_database(engine: Engine, store: str, name: str, wait: bool) -> Iterator[L
 
 
 def _busy(store: str, name: str) -> StoreBusy:
-    return StoreBusy(f"{store}: another program is already at work on {name!r}")
+    return StoreBusy(
+        Text(
+            f"{store}: another program is already at work on {name!r}; stop that one, or wait until it ends",
+            f"{store} : un autre programme travaille déjà sur {name!r} ; arrêtez-le, ou attendez qu'il finisse",
+        )
+    )

@@ -80,9 +80,10 @@ def _replay_differs(replays: Blobs, match: MatchRow) -> list[str]:
     wrong = []
     if check.difference or check.cut:
         wrong.append(f"match {match.id}: {check.difference or 'its replay is cut'}")
-    ranks = None if replay.result is None else replay.result.ranks
+    found = None if replay.result is None else (replay.result.ranks, replay.result.scores)
+    filed = tuple(player.rank for player in match.players), tuple(player.score for player in match.players)
     digests = tuple(player.digest for player in replay.header.players)
-    if ranks != tuple(player.rank for player in match.players) or replay.header.seed != match.seed:
+    if found != filed or replay.header.seed != match.seed:
         wrong.append(f"match {match.id}: its replay has another seed or result")
     if digests != tuple(player.digest for player in match.players):
         wrong.append(f"match {match.id}: its replay is of other champions")

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
-from joute.arena.jobs.job import JobResult
+from joute.arena.jobs.job import JobResult, cause
 from joute.arena.ratings import START, Running, updated
 from joute.arena.store import Store
 from joute.arena.store.matches import UNFINISHED, ResultRow, among, finish, set_state
@@ -232,7 +232,7 @@ def _judge(connection: Connection, tournament: Tournament, tables: dict[int, lis
 
 
 def _why(failing: int, last: Attempt) -> str:
-    return f"failed in {failing} matches in a row; the last time {last.verdict}: {last.told[:MESSAGE_MOST]}"
+    return f"failed in {failing} matches in a row; the last time {last.verdict}: {cause(last.told)[:MESSAGE_MOST]}"
 
 
 def _to_judge(connection: Connection, tournament: Tournament) -> dict[int, list[Attempt]]:

@@ -15,6 +15,7 @@ from joute.champions.languages.registry import by_name, candidates, compiled, la
 from joute.champions.sources.entry import Entry, listed_entry, named_entry
 from joute.core.control_chars import visible
 from joute.core.game import Game
+from joute.core.text import Text
 from joute.match.verdict import TRACEBACK_KEPT, truncated
 
 from .cache import cache_folder
@@ -44,12 +45,12 @@ def build(
 
     `warn` is told what the compiler warns of, where the library had to be built.
     """
-    entry = _entry(folder, settings or {})
+    entry, alone = _entry(folder, settings or {}), (settings or {}).get("alone")
     if entry is None:
         names = ", ".join(language.entry for language in compiled())
         raise ChampionError(f"{folder}: no compiled champion here; expected one of {names}")
     try:
-        content = {entry.file: (folder / entry.file).read_bytes()} if (settings or {}).get("alone") else files(folder)
+        content = {entry.file: (folder / entry.file).read_bytes()} if alone else files(folder)
         executable = {name for name in content if (folder / name).stat().st_mode & 0o100}
     except OSError as error:
         raise ChampionError(f"{folder}: cannot be read: {error}") from None
@@ -57,12 +58,24 @@ def build(
     try:
         path, warnings = library.path(executable)
     except BuildFailed as failed:
-        raise NotBuilt(f"{folder}: the champion cannot be built:\n{failed}") from None
+        raise NotBuilt(_not_built(folder, entry, failed, alone)) from None
     except Unsafe as why:
         raise ChampionError(f"{folder}: {why}") from None
     if warnings:
         warn(f"{folder}: the compiler warns:\n{warnings}")
     return path
+
+
+def _not_built(folder: Path, entry: Entry, failed: BuildFailed, alone: bool | None) -> Text:
+    """What the compiler says; of a file that misses what lies beside it, also that a folder is taken whole."""
+    place = folder / entry.file if alone else folder
+    told = Text(f"{place}: the champion cannot be built:\n{failed}", f"{place} : compilation impossible :\n{failed}")
+    if not alone or not any(f"{path.name}: No such file" in str(failed) for path in folder.iterdir()):
+        return told
+    return Text(
+        f"{told.en}\nA file is built without what lies beside it; name its folder: {folder.absolute()}",
+        f"{told.fr}\nUn fichier est compilé sans ce qui est à côté ; nommez son dossier : {folder.absolute()}",
+    )
 
 
 def _entry(folder: Path, settings: Mapping[str, Any]) -> Entry | None:

@@ -38,6 +38,7 @@ def gdb(breakpoints: str = "break {}") -> Debugger:
 
     def command(target: Target) -> list[str]:
         first = [
+            *PRINTERS,
             f"directory {shlex.quote(str(target.folder))}",
             f"handle {QUIET} nostop noprint pass",
             f"python {AT_END}",
@@ -58,6 +59,8 @@ SETTINGS = (
     "print symbol-loading off",
     "auto-load python-scripts off",
 )
+PRINTERS = ("set auto-load python-scripts on", "nosharedlibrary", "sharedlibrary")
+"""Libraries are read again with their scripts, which print vectors and strings as such. Python's own is not wanted."""
 QUIET = "SIGSTOP SIGCONT SIGUSR1"
 """The signals by which the engine stops a host, lets it run and asks for its stack."""
 LEAVE = "gdb.post_event(lambda: gdb.execute('quit'))"

@@ -62,9 +62,10 @@ def new(folder: Path, game: str | None) -> int:
     read(folder)
     print(
         words(
-            f"{path} is ready to be edited. Then:\n  joute contest doctor {folder}\n  joute serve --contest {folder}",
-            f"{path} est prêt à être complété. Ensuite :\n  joute contest doctor {folder}\n  joute serve --contest "
-            f"{folder}",
+            f"{path}, for {game}, is ready to be edited. Then:\n  joute contest doctor {folder}\n"
+            f"  joute serve --contest {folder}\n  joute contest organiser {folder} YOUR_LOGIN",
+            f"{path}, pour {game}, est prêt à être complété. Ensuite :\n  joute contest doctor {folder}\n"
+            f"  joute serve --contest {folder}\n  joute contest organiser {folder} VOTRE_LOGIN",
         )
     )
     return Exit.DONE

@@ -173,11 +173,8 @@ def command(game: str | None, demo: bool, open_page: bool, log_json: bool, **ask
         import msgspec
 
         settings = msgspec.structs.replace(settings, served=_served(game, **chosen))
-    with listening(settings.host, settings.port) as listener:
-        port = listener.getsockname()[1]
-        _announce(settings, port)
-        with _libraries(count=settings.contest is not None):
-            return _run(settings, listener, demo, _address(settings, port) if open_page else None)
+    with listening(settings.host, settings.port) as listener, _libraries(count=settings.contest is not None):
+        return _run(settings, listener, demo, open_page)
 
 
 def _served(
@@ -342,17 +339,18 @@ def _libraries(count: bool) -> AbstractContextManager[None]:
     return undisturbed() if count else nullcontext()
 
 
-def _run(settings: Settings, listener: socket.socket, demo: bool, page: str | None) -> int:
+def _run(settings: Settings, listener: socket.socket, demo: bool, open_page: bool) -> int:
     from joute.web.app import create_app
     from joute.web.lobby.demo import play_demos
 
-    app = create_app(settings)
+    app, port = create_app(settings), listener.getsockname()[1]
 
     async def begun() -> None:
+        _announce(settings, port)
         if demo:
             await play_demos(app.arena)
-        if page is not None:
-            show_page(page)
+        if open_page:
+            show_page(_address(settings, port))
 
     return _serve(app, listener, begun)
 

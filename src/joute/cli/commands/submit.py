@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from joute.cli.exits import Exit
 from joute.cli.french import french
@@ -55,7 +56,7 @@ def command(path: Path, url: str | None, token: str | None, note: str, no_wait: 
 
     The exit code is 0 if the version is good, 4 if it failed, 3 if it was not received.
     """
-    from joute.cli.contest_client import Contest, place_of
+    from joute.cli.contest_client import Contest, place_of, remember
     from joute.cli.output.printing import print_json
 
     contest = Contest(place_of(url, token))
@@ -65,6 +66,8 @@ def command(path: Path, url: str | None, token: str | None, note: str, no_wait: 
     if not as_json:
         print(received["text"][terminal_language()])
         print(words(f"Version {version['number']}, receipt", f"Version {version['number']}, reçu"), version["receipt"])
+    if _typed("url") or _typed("token"):
+        remember(contest.place)
     if not no_wait:
         version = _judged(contest, version["number"], quiet=as_json)
     if as_json:
@@ -72,6 +75,11 @@ def command(path: Path, url: str | None, token: str | None, note: str, no_wait: 
     elif not no_wait:
         _print_verdict(version)
     return Exit.CHAMPION_FAILED if version["state"] == "failed" else Exit.DONE
+
+
+def _typed(option: str) -> bool:
+    """Whether an option was typed: what the environment says stays there."""
+    return click.get_current_context().get_parameter_source(option) is ParameterSource.COMMANDLINE
 
 
 def _packed(path: Path) -> tuple[str, bytes]:

@@ -41,12 +41,14 @@ if TYPE_CHECKING:
 )
 @french("""Lance un tournoi déclaré dans un fichier, et rend compte de ses résultats.
 
-On peut le tuer à tout moment : `run` continue, ne perd rien et ne répète rien. FILE est un tournament.toml.
+On peut le tuer à tout moment : `run` continue, ne perd rien et ne répète rien. FILE est un fichier TOML :
+`joute docs tournaments` en montre un.
 """)
 def command() -> None:
     """Run a tournament that is declared in one file, and report its results.
 
-    It may be killed at any moment: `run` goes on, loses nothing and repeats nothing. FILE is a tournament.toml.
+    It may be killed at any moment: `run` goes on, loses nothing and repeats nothing. FILE is a TOML file:
+    `joute docs tournaments` shows one.
     """
 
 

@@ -88,10 +88,11 @@ def _check_again(settings: TournamentSettings, champion: str) -> str:
 
 def _deviation(findings: Findings) -> str:
     """What is wrong with a champion, in one line."""
+    from joute.arena.jobs.job import cause
     from joute.match.verdict import Verdict
 
     if findings.load_error:
-        return one_line(f"{read_here(Verdict.LOAD_ERROR.text)}: {findings.load_error}")
+        return one_line(f"{read_here(Verdict.LOAD_ERROR.text)}: {cause(findings.load_error)}")
     if findings.faults:
         fault = findings.faults[0].fault
         where = (

@@ -17,11 +17,11 @@ Statements stand on lines of their own (`given turn 3`, `P0 end`) or, indented, 
 `then`; `;` separates those of one line, `[preset]` restricts one to that preset, `#` opens a line of comment. A map is
 `map NAME`, or drawn indented under the heading `maptext`. Play begins in the first phase, or in the second where no
 orders count in the first; but in the first with the line `from partie_init`. `given` changes the position by the names
-of the dump: `TABLE[row].column = value`, `TABLE += {...}` (a row more), `phase NAME`. `P0 call = answer` is a call by
-seat 0, `P0 end` ends its turn, `end` that of all seats, `end round` ends phases until another round begins, `again`
-goes back to the first position. `then` takes an expression over the dump (`sum(TABLE.column) = 3`), `scores`, `score
-SEAT n`, `ranks`, `turn n`, `callback NAME` (`-`: the game is over), `error CODE words` (the map is refused). A game
-adds statements of its own with a `Vocabulary`.
+of the dump: `TABLE[row].column = value`, `COLUMN[row] = value` for a column in no table, `TABLE += {...}` (a row more),
+`phase NAME`. `P0 call = answer` is a call by seat 0, `P0 end` ends its turn, `end` that of all seats, `end round` ends
+phases until another round begins, `again` goes back to the first position. `then` takes an expression over the dump
+(`sum(TABLE.column) = 3`), `scores`, `score SEAT n`, `ranks`, `turn n`, `callback NAME` (`-`: the game is over), `error
+CODE words` (the map is refused). A game adds statements of its own with a `Vocabulary`.
 """
 
 from __future__ import annotations
@@ -306,8 +306,12 @@ class Run:
             if changed[2] not in row:
                 raise ScenarioError(f"no column {changed[2]}; expected one of {', '.join(row)}")
             row[changed[2]] = evaluate(changed[3], self.names(0))
+        elif changed := re.fullmatch(r"(\w+)\[(\d+)\] = (.+)", text):
+            state[changed[1]][int(changed[2])] = evaluate(changed[3], self.names(0))
         else:
-            raise ScenarioError("expected `table[row].column = value`, `table += {...}`, `phase NAME`")
+            raise ScenarioError(
+                "expected `table[row].column = value`, `column[row] = value`, `table += {...}`, `phase NAME`"
+            )
 
     # Steps
 

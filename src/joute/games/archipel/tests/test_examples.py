@@ -35,6 +35,10 @@ def test_example(case: Scenario, backend: Backend) -> None:
     play(case, backend)
 
 
+def test_a_column_in_no_table_is_set_by_its_row() -> None:
+    play(parse("case X\ngiven scores[1] = 5\nthen scores[1] = 5"))
+
+
 def test_examples_are_all_there() -> None:
     assert [case.name for case in CASES] == [f"E{number:02}" for number in range(1, 47)]
 
