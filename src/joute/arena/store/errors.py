@@ -51,7 +51,10 @@ def explained(store: str) -> Iterator[None]:
     """Turn errors of a database or a disk into a StoreError; programming errors pass."""
     try:
         yield
-    except IntegrityError:
+    except (
+        IntegrityError,
+        BrokenPipeError,
+    ):  # a command's output (`| head`), no database
         raise
     except DBAPIError as error:
         raise _of_database(store, error) from error
