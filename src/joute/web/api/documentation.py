@@ -19,7 +19,8 @@ SITE_POLICY = POLICY.format(ancestors="'self'") + "; frame-src 'self'"
 """Its pages show films, which are pages of the site, in frames."""
 UNBUILT = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Joute</title>
-<h1>Joute</h1><p>The documentation has not been built. Build it with <code>make docs</code>, then load this page again.
+<h1>Joute</h1><p>The documentation has not been built. Build it with <code>make docs</code>, then load this page again;
+or read it as text, from <code>docs/en/index.md</code> (<code>docs/fr/index.md</code> in French) on.
 <p><a href="/">The arena</a>
 """
 
