@@ -96,7 +96,8 @@ class Function(NamedTuple):
     def read(self, values: Sequence[Any], spoilt: int) -> tuple[list[Any], bool]:
         """The arguments as plain values, malformed ones replaced, and whether any was malformed."""
         if len(values) != len(self.arguments):
-            raise WrongCall(f"{self.signature} takes {len(self.arguments)} arguments, {len(values)} given{self._hint}")
+            taken = f"{len(self.arguments)} argument{'' if len(self.arguments) == 1 else 's'}"
+            raise WrongCall(f"{self.signature} takes {taken}, {len(values)} given{self._hint}")
         plain, whole = [], True
         for argument, value in zip(self.arguments, values, strict=True):
             try:
