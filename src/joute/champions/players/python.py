@@ -358,7 +358,7 @@ def _traceback(raised: BaseException) -> str:
     limit = -FRAMES_KEPT
     if isinstance(raised, WrongCall):  # the champion's own lines, up to the call; it may be in the engine's folder
         own = takewhile(lambda frame: not frame[0].f_code.co_filename.startswith(ENGINE), traceback.walk_tb(trace))
-        limit = sum(1 for _ in own) or limit
+        limit = min(sum(1 for _ in own), FRAMES_KEPT) or limit
     try:
         return "".join(traceback.format_exception(type(raised), raised, trace, limit=limit)).rstrip()
     except Exception:  # a champion's exception may fail to be formatted
