@@ -93,7 +93,7 @@ frontend/node_modules/.package-lock.json: frontend/package-lock.json $(VENV)/.no
 
 # The reference is written from the whole package.
 $(DOCS)/index.html: $(shell find docs src/joute CONTRIBUTING.md -type f -not -path '*/__pycache__/*' -not -path '$(DOCS)/*' \
-		-not -path '$(STATIC)/*' -not -path '$(NATIVE)/*' -not -name '*.so' 2>/dev/null) $(STATIC)/viewer.html $(VENV)/.dev
+		-not -path '$(STATIC)/*' -not -path '$(NATIVE)/*' -not -name '*.so' 2>/dev/null) $(STATIC)/viewer.html $(VENV)/.docs
 	$(BIN)/python docs/build.py
 
 $(VENV)/.node: $(BIN)/python
@@ -116,9 +116,13 @@ $(VENV)/.base: $(INSTALLED) $(BIN)/python
 	$(PIP) install --editable .
 	@touch $@
 
+$(VENV)/.docs: $(INSTALLED) $(BIN)/python
+	$(PIP) install --editable '.[docs]'
+	@touch $(VENV)/.base $@
+
 $(VENV)/.dev: $(INSTALLED) $(BIN)/python
 	$(PIP) install --editable '.[dev]'
-	@touch $(VENV)/.base $@
+	@touch $(VENV)/.base $(VENV)/.docs $@
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \

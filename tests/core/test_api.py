@@ -264,7 +264,7 @@ def test_a_query_may_have_its_own_answer_to_malformed_arguments() -> None:
 
 
 def test_a_wrong_number_of_arguments_is_an_error_of_the_text() -> None:
-    with pytest.raises(TypeError, match=r"signaler\(valeur: int\) takes 1 arguments, 0 given"):
+    with pytest.raises(TypeError, match=r"signaler\(valeur: int\) takes 1 argument, 0 given"):
         seated().call("signaler")
 
 

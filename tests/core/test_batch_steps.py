@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy
@@ -116,6 +117,8 @@ def test_a_batch_is_stepped_as_tables_are(name: str) -> None:
 
 def test_arrays_are_handed_on_without_copying() -> None:
     batch = Batch(first(), SEEDS)
+    assert {"head", "walkers", "flat"} <= set(dir(batch.states))
+    assert re.fullmatch(r"(Batch|Plane)View\(.*\bscore\b.*\)", repr(batch.states.walkers))
     for values in (batch.states.walkers.score, batch.states.flat(), batch.observe().flat(), batch.acting):
         assert numpy.shares_memory(numpy.from_dlpack(values), values)
 

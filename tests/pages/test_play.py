@@ -42,6 +42,8 @@ def test_a_whole_match_by_clicking(server: Server, page: Page, game: str) -> Non
     match = server.get(f"/api/matches/{id}")
     assert match["state"] == "over"
     expect(page.locator(".ending")).to_contain_text(told_winner(server, id))
+    expect(page.locator(".status [role=status]")).to_have_text(re.compile(r"^Over turn (\d+) of \1$"))
+    expect(page.locator(".notice.first")).to_have_count(0)
     page.get_by_role("link", name="See the film of the match").click()
     expect(page.locator(".transport")).to_be_visible()
 

@@ -70,8 +70,8 @@ def raw(server: Server, sent: bytes) -> bytes:
 @pytest.fixture(scope="module")
 def walled(tmp_path_factory: pytest.TempPathFactory) -> Server:
     with arena(tmp_path_factory.mktemp("walled") / "store", "--host", "0.0.0.0") as running:
-        running.http.base_url = f"http://127.0.0.1:{running.place.partition(':')[2]}"
-        running.place = running.place.replace("0.0.0.0", "127.0.0.1")
+        running.http.base_url = f"http://127.0.0.1:{running.place.rpartition(':')[2]}"
+        running.place = f"127.0.0.1:{running.place.rpartition(':')[2]}"
         yield running
 
 
@@ -83,6 +83,16 @@ def test_beyond_this_machine_a_token_is_asked_for(walled: Server) -> None:
     assert walled.get("/api/games", headers={"X-Joute-Token": walled.token})
     with pytest.raises(InvalidStatus), walled.socket("x"):
         pass
+
+
+def test_a_person_without_the_token_is_asked_for_it(walled: Server) -> None:
+    asked = walled.http.get("/play/x", headers={"Accept": "text/html"})
+    assert (asked.status_code, asked.headers["content-type"]) == (401, "text/html; charset=utf-8")
+    assert '<input name="token" type="password"' in asked.text
+    walled.http.cookies.clear()
+    entered = walled.http.get("/play/x", params={"token": walled.token}, headers={"Accept": "text/html"})
+    assert (entered.status_code, entered.headers["location"]) == (303, "/play/x")
+    walled.http.cookies.clear()
 
 
 def test_the_token_goes_from_the_address_into_a_cookie(walled: Server) -> None:

@@ -209,6 +209,23 @@ export interface Received {
   text: Text;
 }
 
+/** An exercise of a course, and how far one's team has come in it. */
+export interface ExerciseHead {
+  name: string;
+  /** The champion of the house to beat. */
+  beat: string;
+  /** Seconds since 1970. */
+  deadline: number | null;
+  /** The number of the version that counts. */
+  version: number | null;
+  /** Whether that beats the champion; open: it is not clear yet. */
+  answer: "yes" | "no" | "open";
+  /** The share of the points that it has won. */
+  points: number;
+  /** In so many matches. */
+  matches: number;
+}
+
 /** The versions of a team, newest first. */
 export interface Versions {
   versions: VersionHead[];
@@ -216,6 +233,7 @@ export interface Versions {
   left: number;
   /** How many versions of all teams wait to be judged. */
   waiting: number;
+  exercises: ExerciseHead[];
 }
 
 /** The log of a judging from a character on, as far as it is written. */

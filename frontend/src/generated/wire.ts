@@ -471,6 +471,8 @@ export interface GameHead {
   colours: ColourName[];
   /** The clock of a match of several people that asks for none; null: people cannot play it. */
   clock: TimeControl | null;
+  /** The parameter that says how many turns a match has; null: its board does. */
+  turns: string | null;
 }
 
 /** A champion by its name, a person by theirs, or a program that plays over HTTP, by any. */

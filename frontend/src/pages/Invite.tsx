@@ -11,6 +11,8 @@ import { useLoaded, Waiting } from "./load";
 
 /** How often the page asks who has come, in milliseconds. */
 const RENEW = 3000;
+/** Names of a machine by which it reaches itself alone. */
+const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/;
 
 export default function Invite({ name: id }: { name: string }) {
   const secrets = useMemo(() => location.hash.slice(1).split(",").filter(Boolean), []);
@@ -41,6 +43,7 @@ function Invitations({ match, secrets }: { match: MatchHead; secrets: string[] }
         <h1>{word("invitations")}</h1>
       </header>
       <p class="lead">{word("invitationHint")}</p>
+      {LOOPBACK.test(location.hostname) && <p class="dim">{word("linksHere")}</p>}
       <Colours.Provider value={match.players.map((player) => player.colour)}>
         <ul class="panel invitations">
           {secrets.map((secret, n) => (

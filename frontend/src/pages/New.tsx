@@ -16,6 +16,8 @@ import { again, type Origin, OriginNote, originOf, sameChairs } from "./origin";
 
 /** Seconds a turn; none: no clock. */
 const CLOCKS = [0, 15, 60, 300];
+/** Turns of a match that is shorter than usual. */
+const LENGTHS = [10, 20, 40];
 
 export interface Chair {
   /** "human", or the name of a champion. */
@@ -86,7 +88,7 @@ function Form({ game, origin, draft, match }: FormProps) {
   const first = () => (match ? again(game, match) : firstChairs(game, draft?.seats));
   const chairs = useSignal<Chair[]>(origin ? sameChairs(game, origin) : first());
   const placed = origin !== null || draft?.draft.kind === "position";
-  const extras = { preset: useSignal(""), board: useSignal(""), seed: useSignal(""), clock: useSignal("") };
+  const extras = { preset: useSignal(""), board: useSignal(""), length: useSignal(""), seed: useSignal(""), clock: useSignal("") };
   const { notice, busy, start } = useStart(() => ({ ...wanted(game, chairs.value, extras, origin), ...(draft && settled(draft)) }));
   return (
     <main class="page new" id="content">
@@ -134,7 +136,7 @@ function Form({ game, origin, draft, match }: FormProps) {
   );
 }
 
-type Extra = Record<"preset" | "board" | "seed" | "clock", Signal<string>>;
+type Extra = Record<"preset" | "board" | "length" | "seed" | "clock", Signal<string>>;
 
 function wanted(game: GameHead, chairs: Chair[], extras: Extra, origin: Origin | null): NewMatch {
   const people = peopleOf(chairs);
@@ -150,6 +152,7 @@ function wanted(game: GameHead, chairs: Chair[], extras: Extra, origin: Origin |
     ...(origin && { origin: origin.fork }),
     ...(extras.preset.value && { preset: extras.preset.value }),
     ...(extras.board.value && { board: extras.board.value }),
+    ...(game.turns && extras.length.value && { params: { [game.turns]: Number(extras.length.value) } }),
     ...(extras.seed.value && { seed: extras.seed.value }),
     clock: clockOf(game, people, extras.clock.value),
   };
@@ -260,14 +263,16 @@ function ClockChoice({ game, people, clock }: ClockProps) {
   );
 }
 
-function Extras({ game, people, preset, board, seed, clock }: { game: GameHead; people: number } & Extra) {
+function Extras({ game, people, preset, board, length, seed, clock }: { game: GameHead; people: number } & Extra) {
   const same = (names: string[]) => names.map((name): [string, string] => [name, name]);
+  const lengths = LENGTHS.map((n): [string, string] => [String(n), word("turnsLong", { n })]);
   return (
     <div class="extras">
       {choice(word("boardChoice"), board, [["", word("usualBoard")], ...same(game.boards)])}
       <a class="button quiet beside" href={editAddress(game.name, board.value, preset.value)}>
         {word("editBoard")}
       </a>
+      {game.turns && choice(word("lengthChoice"), length, [["", word("usualLength")], ...lengths])}
       {choice(word("presetChoice"), preset, [["", word("usualRules")], ...same(game.presets)])}
       <ClockChoice game={game} people={people} clock={clock} />
       <label>

@@ -161,7 +161,7 @@ function AtTable({ id, table, board, game, shared }: AtTableProps) {
       <div class="stage">
         <Status table={table} game={game} hand={hand} shared={shared} />
         <LeadBar head={welcome.head} points={position.lead} result={table.over.value?.result} />
-        <Firsttime game={game} />
+        {!table.over.value && <Firsttime game={game} />}
         {welcome.head.notice && <Notice kind="warn">{say(welcome.head.notice)}</Notice>}
         <EndedItself idle={idle} />
         <Said table={table} />

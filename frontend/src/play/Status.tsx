@@ -24,7 +24,7 @@ export function Status({ table, game, hand, shared }: StatusProps) {
   const position = table.position.value!;
   const welcome = table.welcome.value!;
   const names = position.waiting.filter((seat) => seat !== welcome.seat).map((seat) => welcome.head.players[seat].name);
-  const phase = named(welcome.head, position.phase);
+  const phase = table.over.value ? "" : named(welcome.head, position.phase);
   const idle = !position.asked || table.link.value !== "open";
   const turn = async (act: Promise<Text | null>) => {
     const text = await act;

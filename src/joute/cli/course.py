@@ -6,7 +6,9 @@ from pathlib import Path
 
 import click
 
-from .exits import Exit
+from joute.core.text import words
+
+from .exits import Exit, say
 from .french import french
 from .options import examples, file_argument
 
@@ -26,7 +28,7 @@ def roster(folder: Path, file: Path) -> int:
     import csv
     import sys
 
-    from joute.arena.contest.config import ContestError, read
+    from joute.arena.contest.config import FILE, ContestError, read
     from joute.arena.contest.course import import_roster
     from joute.arena.contest.links import ENTER
     from joute.arena.contest.model import begin, current
@@ -51,6 +53,16 @@ def roster(folder: Path, file: Path) -> int:
     writer.writerow(["login", "team", "link"])
     base = plan.url or "http://127.0.0.1:8000"
     writer.writerows([one.login, one.team, f"{base}{ENTER}#{one.secret}" if one.secret else ""] for one in entered)
+    if not plan.url:
+        say(
+            words(
+                f'warning: these links open on this machine alone; for others write url = "http://ADDRESS:8000" into '
+                f"{folder / FILE}, make the links again, and start with: joute serve --contest {folder} --host 0.0.0.0",
+                f"attention : ces liens ne s'ouvrent que sur cette machine ; pour les autres, écrivez url = "
+                f'"http://ADRESSE:8000" dans {folder / FILE}, refaites les liens, et lancez : '
+                f"joute serve --contest {folder} --host 0.0.0.0",
+            )
+        )
     return Exit.DONE
 
 

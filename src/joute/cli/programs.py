@@ -6,7 +6,7 @@ import os
 import socket
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -77,3 +77,12 @@ def listening(host: str, port: int) -> socket.socket:
                 f"impossible d'écouter sur {host}, port {port} : {why} ; essayez un autre --port",
             ),
         ) from error
+
+
+def outward_address(host: str) -> str:
+    """This machine's address in its network, where a server listens on all (`host`); that itself without a network."""
+    family, far = (socket.AF_INET6, "2001:db8::1") if ":" in host else (socket.AF_INET, "192.0.2.1")
+    with socket.socket(family, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        probe.connect((far, 9))  # an address of no one; a datagram socket sends nothing by that
+        return str(probe.getsockname()[0])
+    return host

@@ -83,6 +83,12 @@ class Function(NamedTuple):
         return f"{self.name}({', '.join(f'{arg.name}: {arg.type.name}' for arg in self.arguments)})"
 
     @property
+    def _hint(self) -> str:
+        """How a struct is given, where its fields may have been given one by one."""
+        structs = [arg.type for arg in self.arguments if isinstance(arg.type, Struct)]
+        return "".join(f"; a {one.name} is one argument: ({', '.join(dict(one.fields))})" for one in structs[:1])
+
+    @property
     def rows(self) -> bool:
         """Whether its kernel answers with rows, in a buffer."""
         return answers_rows(self.returns)
@@ -90,7 +96,8 @@ class Function(NamedTuple):
     def read(self, values: Sequence[Any], spoilt: int) -> tuple[list[Any], bool]:
         """The arguments as plain values, malformed ones replaced, and whether any was malformed."""
         if len(values) != len(self.arguments):
-            raise WrongCall(f"{self.signature} takes {len(self.arguments)} arguments, {len(values)} given")
+            taken = f"{len(self.arguments)} argument{'' if len(self.arguments) == 1 else 's'}"
+            raise WrongCall(f"{self.signature} takes {taken}, {len(values)} given{self._hint}")
         plain, whole = [], True
         for argument, value in zip(self.arguments, values, strict=True):
             try:

@@ -112,7 +112,8 @@ class Parameters:
     """All parameters of a game, declared as the fields of its `Params`; kernels read them as `w.params.name`.
 
     A field is a number with one `Param`, or a tuple with several: a family, chosen by a number. `spelling` makes the
-    name of a parameter from that of its field. `call_ms` names the one that is the time for a callback, if any.
+    name of a parameter from that of its field. `call_ms` names the one that is the time for a callback, if any, and
+    `turns` the one that is the number of turns (or rounds) of a match.
     """
 
     def __init__(
@@ -123,11 +124,13 @@ class Parameters:
         spelling: Callable[[str], str] = str,
         validate: Callable[[Mapping[str, Any]], None] | None = None,
         call_ms: str | None = None,
+        turns: str | None = None,
     ) -> None:
         self.kind = kind
         self.presets = tuple(presets)
         self.validate = validate
         self.call_ms = call_ms
+        self.turns = turns
         self._fields = [_field(kind, part, spelling) for part in parts_of(kind)]
         self.params = tuple(param for _, params in self._fields for param in params)
         names = [name for param in self.params for name in (param.name, param.alias) if name]

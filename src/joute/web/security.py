@@ -42,6 +42,13 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
     "connect-src 'self'; worker-src 'self' blob:; form-action 'self'; base-uri 'none'; frame-ancestors {ancestors}"
 )
+DOOR = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Joute</title>
+<h1>Joute</h1><p>{text.en}<p lang="fr">{text.fr}
+<form><p><label>The token, from whoever started the arena · <span lang="fr">le jeton, de qui l'a lancée</span><br>
+<input name="{query}" type="password" autocomplete="off" required autofocus></label> <button>→</button></form>
+"""
+"""What a person sees who comes without the token; it leads on to where they were going, the secret of a seat kept."""
 HEADERS = {
     b"x-content-type-options": b"nosniff",
     b"referrer-policy": b"no-referrer",
@@ -235,7 +242,9 @@ async def refuse(scope: Scope, receive: Receive, send: Send, refusal: Refusal) -
         await receive()
         await send({"type": "websocket.close", "code": 4000 + refusal.status, "reason": refusal.text.en[:120]})
         return
-    body = msgspec.json.encode(refusal.problem)
-    headers = [(b"content-type", PROBLEM.encode()), (b"content-length", str(len(body)).encode())]
+    kind, body = PROBLEM, msgspec.json.encode(refusal.problem)
+    if refusal.status == 401 and b"text/html" in dict(scope["headers"]).get(b"accept", b""):
+        kind, body = "text/html; charset=utf-8", DOOR.format(text=refusal.text, query=TOKEN_QUERY).encode()
+    headers = [(b"content-type", kind.encode()), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})

@@ -476,6 +476,8 @@ class GameHead(msgspec.Struct, frozen=True):
     """The colours that the game names for its seats."""
     clock: TimeControl | None = None
     """The clock of a match of several people that asks for none; null: people cannot play it."""
+    turns: str | None = None
+    """The parameter that says how many turns a match has; null: its board does."""
 
 
 class NewPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

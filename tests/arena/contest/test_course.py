@@ -96,6 +96,16 @@ def test_students_of_the_same_name_have_teams_of_their_own(store, contest):
     assert [one.team for one in enter(store, contest, lines)] == ["Léa", "Lea lea2"]
 
 
+def test_links_for_this_machine_alone_are_told_as_such(store, tmp_path, capsys):
+    begun(store, tmp_path, text=CONTEST)
+    roster = tmp_path / "students.csv"
+    roster.write_text("login\nana\n")
+    assert main(["contest", "roster", str(tmp_path), str(roster)]) == Exit.DONE
+    told = capsys.readouterr()
+    assert "http://127.0.0.1:8000/contest/enter#" in told.out
+    assert f'write url = "http://ADDRESS:8000" into {tmp_path / "contest.toml"}' in told.err
+
+
 def test_a_roster_that_is_not_utf_8_is_refused_by_name(store, tmp_path, capsys):
     begun(store, tmp_path, text=CONTEST)
     roster = tmp_path / "students.csv"

@@ -262,6 +262,11 @@ def test_a_store_that_is_shut_is_told_with_the_remedy():
         raise OSError(errno.EROFS, os.strerror(errno.EROFS), "store.lock")
 
 
+def test_a_reader_that_has_heard_enough_is_no_fault_of_the_store():
+    with pytest.raises(BrokenPipeError), explained("store"):
+        raise BrokenPipeError
+
+
 def test_a_file_is_no_store(tmp_path):
     (tmp_path / "file").touch()
     with pytest.raises(StoreError, match="this is a file; a store is a folder"):

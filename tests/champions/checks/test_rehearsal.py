@@ -117,7 +117,7 @@ def test_exceptions_are_told_once_and_counted(check: Any) -> None:
 def test_wrong_calls_are_explained(tmp_path: Path) -> None:
     found = findings("def jouer_placement():\n    score()\ndef jouer_marche():\n    pass\n", tmp_path)
     assert [failing.fault.message for failing in found.faults] == [
-        "joute.core.api.WrongCall: score(joueur: int) takes 1 arguments, 0 given"
+        "joute.core.api.WrongCall: score(joueur: int) takes 1 argument, 0 given"
     ]
 
 

@@ -378,7 +378,7 @@ def test_exception_is_a_fault_with_its_stack_and_the_match_goes_on(
 def test_wrong_call_in_javascript_is_explained_where_it_stands(tmp_path: Path) -> None:
     outcome = play(joute.load_game("toy", NB_TOURS=1), written("javascript", "api.score();", tmp_path / "mine"), "idle")
     fault = outcome.reports[0].faults[0]
-    assert fault.message == "score(joueur: int) takes 1 arguments, 0 given"
+    assert fault.message == "score(joueur: int) takes 1 argument, 0 given"
     assert "champion.js:6" in fault.traceback
 
 

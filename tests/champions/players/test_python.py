@@ -184,6 +184,9 @@ def test_no_argument_can_void_a_match(champion: Make, kind: str, name: str) -> N
         ("raise ExceptionGroup('g', [ValueError(1)])", Verdict.CRASHED, "ExceptionGroup: g (1 sub-exception)"),
         ("assert 1 == 2, 'no'", Verdict.CRASHED, "AssertionError: no"),
         ("input()", Verdict.CRASHED, "EOFError: EOF when reading a line"),
+        ("unit()", Verdict.CRASHED, "NameError: name 'unit' is not defined. Did you mean: 'units'?"),
+        ("zzzzzz()", Verdict.CRASHED, "NameError: name 'zzzzzz' is not defined"),
+        ("raise NameError('x', name=5)", Verdict.CRASHED, "NameError: x"),
         ("move(kind=C)", Verdict.CRASHED, "TypeError: move() got an unexpected keyword argument 'kind'"),
         ("import joute.core.errors as e; raise e.EngineBug", Verdict.CRASHED, "joute.core.errors.EngineBug"),
         ("raise SyntaxError('odd', ('x', 2, 0, None))", Verdict.CRASHED, 'File "x", line 2\nSyntaxError: odd'),
@@ -198,6 +201,15 @@ def test_callback_with_arguments_is_told_without_our_frames(champion: Make) -> N
     fault = fault_of(champion("def jouer_tour(turn):\n    pass\n"))
     assert fault.message == "TypeError: jouer_tour() missing 1 required positional argument: 'turn'"
     assert fault.traceback == fault.message
+
+
+def test_traceback_of_a_wrong_call_ends_at_the_call(champion: Make) -> None:
+    player = champion(f"{TURN}    move(C, 0)\n")
+    assert fault_of(player).traceback.splitlines()[:-1] == [
+        "Traceback (most recent call last):",
+        f'  File "{player.path}", line 3, in jouer_tour',
+        "    move(C, 0)",
+    ]
 
 
 def test_traceback_begins_in_a_helper_where_the_callback_is_from_there(champion: Make) -> None:

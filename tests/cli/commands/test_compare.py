@@ -58,6 +58,14 @@ def test_the_answer_comes_in_words_and_numbers_with_the_losses_to_watch(place, c
     assert main(["verify", watch[2]]) == Exit.DONE
 
 
+def test_the_game_is_the_one_that_the_folder_of_the_first_names(place, capsys):
+    (place / "mine").mkdir()
+    written(place, "mine/champion.py", FARMER)
+    written(place, "mine/champion.toml", 'game = "chartichaud"\n')
+    assert main(["compare", "mine", "idle", *SHORT[2:], "--isolation", "none", "--games", "4"]) == Exit.DONE
+    assert "chartichaud, preset sujet: each board and seed" in capsys.readouterr().out
+
+
 def test_the_same_champion_twice_is_as_good_as_itself(capsys):
     assert main(["compare", "idle", "idle", *SHORT]) == Exit.DONE
     lines = capsys.readouterr().out.splitlines()

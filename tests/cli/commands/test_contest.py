@@ -55,6 +55,16 @@ def test_the_doctor_checks_everything_and_says_what_is_wrong(tmp_path, capsys):
     assert [found[name]["fine"] for name in ("sandbox", "mail", "sign-on")] == [False] * 3
 
 
+def test_a_contest_without_its_packages_says_what_to_install(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(config, "NEEDED", ("argon2", "no_such_package"))
+    (tmp_path / config.FILE).write_text('name = "S"\ngame = "portails"\n')
+    assert main(["contest", "doctor", str(tmp_path)]) == Exit.USAGE
+    needs = "a contest on the web needs no_such_package; install it: pip install 'joute[contest]'"
+    assert needs in capsys.readouterr().out
+    assert main(["serve", "--contest", str(tmp_path), "--port", "0"]) == Exit.USAGE
+    assert needs in capsys.readouterr().err
+
+
 def test_a_wrong_file_is_told_first(tmp_path, capsys):
     (tmp_path / config.FILE).write_text('name = "S"\n')
     assert main(["contest", "doctor", str(tmp_path)]) == Exit.USAGE

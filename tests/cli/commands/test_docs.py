@@ -52,7 +52,7 @@ def test_documentation_that_is_not_built_says_how_to_build_it(joute, tmp_path: P
     assert joute("docs") == (
         Exit.USAGE,
         "",
-        "joute: the documentation is not built; build it with: make docs\n",
+        "joute: the documentation is not built; build it with: make docs; or read docs/en/index.md\n",
     )
 
 

@@ -19,6 +19,11 @@ def test_check_suggests_the_same_settings_and_board(joute, tmp_path):
     )
 
 
+def test_a_language_has_the_names_that_people_give_it(joute):
+    assert joute("new", GAME, "mine", "--lang", "C++").out.startswith("mine: .vscode/launch.json, README.md, api.hh")
+    assert joute("new", GAME, "other", "--lang", "basic").code == Exit.USAGE
+
+
 def test_new_suggests_the_same_settings(joute):
     ran = joute("new", GAME, "mine", "--set", "max_turns=20", "--set", "height=9")
     assert ran.out.splitlines()[-3:] == [

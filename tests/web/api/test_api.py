@@ -41,6 +41,10 @@ def test_games_are_listed_with_what_they_offer(server: Server) -> None:
     assert (game["foggy"], game["undo"], game["presets"]) == (True, False, ["sujet", "original"])
     assert {"classic", "river"} <= set(game["boards"])
     assert {"idle", "random", "settler", "raider"} <= set(game["champions"])
+    assert game["turns"] == "max_turns"
+    for name, one in games.items():
+        known = [param.name for param in load_game(name).parameters.params]
+        assert one["turns"] in (*known, None)
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

@@ -31,6 +31,20 @@ def ana(server):
     return browser
 
 
+def test_exercises_of_a_course_are_shown_with_how_far_one_is(tmp_path):
+    exercise = '[[exercises]]\nname = "first"\nbeat = "random"\ndeadline = 2100-01-01T00:00:00Z\n'
+    with held(tmp_path, CONTEST + exercise) as server:
+        browser = Browser(server)
+        browser.register("ana")
+        browser.post("/teams", {"name": "Les Portes"}, 201)
+        asked = {"name": "first", "beat": "random", "deadline": 4102444800.0}
+        nothing = {"version": None, "answer": "no", "points": 0.0, "matches": 0}
+        assert browser.get("/versions")["exercises"] == [asked | nothing]
+        browser.submit("champion.py", GOOD)
+        assert judged(browser, 1)["state"] == "good"
+        assert browser.get("/versions")["exercises"][0]["version"] == 1
+
+
 def test_a_broken_version_is_explained_and_a_good_one_plays(server, ana):
     receipt = ana.submit("champion.py", BROKEN, note="first try")
     version = receipt["version"]

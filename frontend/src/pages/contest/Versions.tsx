@@ -3,7 +3,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Text } from "../../board";
-import type { JudgingLog, VersionHead, Versions as Listed } from "../../generated/contest";
+import type { ExerciseHead, JudgingLog, VersionHead, Versions as Listed } from "../../generated/contest";
 import { Notice } from "../../parts";
 import { messageOf, PageError, say, whole, word } from "../../speech";
 import { Waiting } from "../load";
@@ -22,6 +22,18 @@ const [SOON, LATER] = [1000, 10_000];
 const pending = ({ state }: { state: string }): boolean => state === "received" || state === "judging";
 
 type Told = { text: Text; kind: "info" | "warn" } | null;
+
+/** What an exercise asks, and how far one has come in it. */
+function Exercise({ one: { name, beat, deadline, version, answer, points, matches } }: { one: ExerciseHead }) {
+  const how = version === null ? "exerciseNew" : (`exercise_${answer}` as const);
+  return (
+    <>
+      <b>{name}</b> · {said("exerciseBeat", { beat })}
+      {deadline !== null && `, ${said("until", { when: dated(deadline) })}`} ·{" "}
+      {said(how, { version: version ?? 0, points: Math.round(100 * points), n: matches })}
+    </>
+  );
+}
 
 export function Versions({ facts }: PartProps) {
   const listed = useSignal<Listed | null>(null);
@@ -54,11 +66,23 @@ export function Versions({ facts }: PartProps) {
     }
   };
   if (!listed.value) return <Waiting error={error.value} />;
-  const { versions, left, waiting } = listed.value;
+  const { versions, left, waiting, exercises } = listed.value;
   const good = versions.filter((one) => one.state === "good").map((one) => one.number);
   return (
     <div class="held-parts">
       <State facts={facts} />
+      {!!exercises?.length && (
+        <section class="panel wide">
+          <h2>{said("exercises")}</h2>
+          <ul>
+            {exercises.map((one) => (
+              <li key={one.name}>
+                <Exercise one={one} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <section class="panel wide">
         <h2>{said("versions")}</h2>
         <DropField send={send} off={!facts.open || left === 0} />

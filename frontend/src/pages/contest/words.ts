@@ -42,6 +42,19 @@ export const C = {
     "L'échéance est passée : les versions soumises maintenant sont jugées, mais ne jouent pas dans l'échelle.",
   ),
   rankedOver: both("Ranked play is over.", "Le jeu classé est fini."),
+  exercises: both("Exercises", "Exercices"),
+  exerciseBeat: both("beat {beat}", "battre {beat}"),
+  until: both("until {when}", "jusqu'au {when}"),
+  exerciseNew: both("no version of yours counts yet", "aucune de vos versions ne compte encore"),
+  exercise_yes: both("done by version {version}", "fait par la version {version}"),
+  exercise_no: both(
+    "not by version {version}: {points} % of the points in {n} matches",
+    "pas par la version {version} : {points} % des points en {n} matchs",
+  ),
+  exercise_open: both(
+    "version {version} is being tried: {points} % of the points in {n} matches",
+    "la version {version} est à l'essai : {points} % des points en {n} matchs",
+  ),
   // Home
   news: both("Announcements", "Annonces"),
   table: both("Table", "Classement"),

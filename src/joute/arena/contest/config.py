@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -32,6 +33,8 @@ from joute.core.text import Text, located
 FILE = "contest.toml"
 STORE = "store"
 RETRIES = 3
+NEEDED = ("argon2", "authlib", "httpx", "prometheus_client")
+"""The packages that only a contest on the web needs."""
 LADDER = "ladder"
 """The name of the tournament that is the ladder."""
 Share = Annotated[float, msgspec.Meta(gt=0.5, lt=1)]
@@ -39,6 +42,18 @@ Share = Annotated[float, msgspec.Meta(gt=0.5, lt=1)]
 
 class ContestError(DeclarationError):
     """A contest that cannot be held or changed as asked: where, what, and the remedy."""
+
+
+def require_packages() -> None:
+    """Refuse to hold a contest without the packages that it needs."""
+    missing = ", ".join(name for name in NEEDED if find_spec(name) is None)
+    if missing:
+        raise ContestError(
+            Text(
+                f"a contest on the web needs {missing}; install it: pip install 'joute[contest]'",
+                f"pour un concours sur le web il faut {missing} ; installez-le : pip install 'joute[contest]'",
+            )
+        )
 
 
 class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

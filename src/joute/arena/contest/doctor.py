@@ -23,7 +23,7 @@ from joute.champions.sandbox.limits import Level
 from joute.core.text import Text, text_of
 
 from . import model
-from .config import ContestError, ContestPlan, read
+from .config import ContestError, ContestPlan, read, require_packages
 from .mail import PATIENCE_S, connected
 from .status import service_of
 
@@ -41,6 +41,7 @@ NAMES = {
     "store": Text("store", "entrepôt"),
     "database": Text("database", "base"),
     "service": Text("service", "service"),
+    "packages": Text("packages", "paquets"),
     "sandbox": Text("sandbox", "bac à sable"),
     "workers": Text("workers", "machines"),
     "mail": Text("mail", "courriel"),
@@ -144,6 +145,11 @@ def _service(store: Store) -> Check:
     )
 
 
+def _packages(plan: ContestPlan) -> Check:
+    require_packages()
+    return Check("packages", True, Text("all are installed", "tous sont installés"))
+
+
 def _sandbox(plan: ContestPlan) -> Check:
     level, machine = plan.game.terms.level, health()
     if level != Level.SANDBOX:
@@ -230,6 +236,7 @@ def _clock(plan: ContestPlan) -> Check:
 
 
 CHECKS: dict[str, Callable[[ContestPlan], Check]] = {
+    "packages": _packages,
     "sandbox": _sandbox,
     "workers": _workers,
     "mail": _mail,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import secrets
 import time
 from itertools import cycle, islice
+from typing import Literal
 
 import msgspec
 from sqlalchemy import Connection, select
@@ -49,7 +50,7 @@ class Attempt(msgspec.Struct, frozen=True):
     """Whether matches of it are still to be played."""
 
     @property
-    def answer(self) -> str:
+    def answer(self) -> Literal["yes", "no", "open"]:
         """yes: the champion is beaten; no: it is not; open: that is not clear."""
         if self.low >= HALF:
             return "yes"

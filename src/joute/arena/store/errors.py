@@ -51,8 +51,8 @@ def explained(store: str) -> Iterator[None]:
     """Turn errors of a database or a disk into a StoreError; programming errors pass."""
     try:
         yield
-    except IntegrityError:
-        raise
+    except (IntegrityError, BrokenPipeError):
+        raise  # a pipe is a command's output (`| head`), no database
     except DBAPIError as error:
         raise _of_database(store, error) from error
     except (UnicodeDecodeError, DecodeError) as error:  # damaged text or JSON, even in SQLite's own messages

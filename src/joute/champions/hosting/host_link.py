@@ -128,7 +128,7 @@ class HostLink(AsyncPlayer):
         if not self.done:
             self._clock.resume()
         elif not self._wire.empty:
-            raise WireError("data after the answer")
+            raise WireError("data after the answer (a process that it forked may have answered, too)")
         return True
 
     # Usage

@@ -201,6 +201,7 @@ def inspect(target: Target) -> list[str]:
 LANGUAGE = Language(
     name="javascript",
     order=60,
+    aliases=("js",),
     suffixes=(".js", ".mjs", ".cjs"),
     entry="champion.js",
     starter=starter,

@@ -130,6 +130,7 @@ def _taken(kind: Type) -> str:
 LANGUAGE = Language(
     name="python",
     order=10,
+    aliases=("py",),
     suffixes=(".py",),
     entry="champion.py",
     starter=starter,

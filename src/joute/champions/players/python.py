@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import takewhile
 from pathlib import Path
 from reprlib import repr as short_repr
 from types import ModuleType
@@ -32,6 +34,9 @@ if TYPE_CHECKING:
     from .policy import PolicyPlay
     from .profile import Profile
 
+ENGINE = f"{Path(__file__).parents[2]}{os.sep}"
+NAME_LONGEST = 40
+"""Longer names are not looked up among others."""
 FRAMES_KEPT = 100
 """How many frames of a traceback are shown, from its end."""
 ROOM, DEEPEST = 300, 2**31 - 1
@@ -350,16 +355,32 @@ def _traceback(raised: BaseException) -> str:
     trace = raised.__traceback__
     while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
         trace = trace.tb_next
+    limit = -FRAMES_KEPT
+    if isinstance(raised, WrongCall):  # the champion's own lines, up to the call; it may be in the engine's folder
+        own = takewhile(lambda frame: not frame[0].f_code.co_filename.startswith(ENGINE), traceback.walk_tb(trace))
+        limit = min(sum(1 for _ in own), FRAMES_KEPT) or limit
     try:
-        return "".join(traceback.format_exception(type(raised), raised, trace, limit=-FRAMES_KEPT)).rstrip()
+        return "".join(traceback.format_exception(type(raised), raised, trace, limit=limit)).rstrip()
     except Exception:  # a champion's exception may fail to be formatted
         return type(raised).__name__
+
+
+def _meant(raised: BaseException) -> str:
+    """The name that is nearest to one that does not exist, among those that its module has, with the API's."""
+    frames = [frame for frame, _ in traceback.walk_tb(raised.__traceback__)]
+    wrong = raised.name if isinstance(raised, NameError) else None
+    if not frames or not isinstance(wrong, str) or len(wrong) > NAME_LONGEST:
+        return ""
+    from difflib import get_close_matches  # slow to load, and rarely needed
+
+    near = get_close_matches(wrong, [name for name in frames[-1].f_globals if len(name) <= NAME_LONGEST], n=1)
+    return f". Did you mean: '{near[0]}'?" if near else ""
 
 
 def _headline(raised: BaseException) -> str:
     try:
         if isinstance(raised, SystemExit):
             return f"the champion called exit({short_repr(raised.code)}); a callback ends by returning"
-        return "".join(traceback.format_exception_only(raised)).strip()
+        return "".join(traceback.format_exception_only(raised)).strip() + _meant(raised)
     except Exception:
         return type(raised).__name__

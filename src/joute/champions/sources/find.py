@@ -88,7 +88,7 @@ def _of_path(game: Game, name: str, path: Path, hosting: Hosting | None) -> Play
         return _submitted(game, name, path, hosting)
     if path.is_file() or (name and path.is_dir()):
         return _placed(game, name, recipe_of(path), hosting)
-    own = ", ".join(bundled(game))
+    own = ", ".join([*bundled(game), *GENERIC])
     raise ChampionError(
         Text(
             f"no champion {name!r}: there is no such file or folder, and {game.name} comes with {own}",

@@ -56,7 +56,14 @@ EXAMPLES = examples(
 
 @click.command("compare", epilog=EXAMPLES)
 @click.argument("champions", nargs=-1)
-@click.option("--game", metavar="GAME", help=words("The game they play.", "Le jeu auquel ils jouent."))
+@click.option(
+    "--game",
+    metavar="GAME",
+    help=words(
+        "The game they play.  [default: what the champion.toml of the first says]",
+        "Le jeu auquel ils jouent.  [défaut : ce que dit le champion.toml du premier]",
+    ),
+)
 @game_options
 @click.option(
     "--board",
@@ -205,6 +212,7 @@ WHILE_CONTINUED = ("folder", "games_most", "as_json", "workers", "cluster", "bac
 
 def _begun(champions: Sequence[str], hosted: dict[str, Any], output: Path | None, **asked: Any) -> Session:
     from joute.arena.compare.session import begun, packages_in
+    from joute.champions.sources.manifest import game_of
 
     if len(champions) < 2:
         raise click.UsageError(
@@ -213,7 +221,8 @@ def _begun(champions: Sequence[str], hosted: dict[str, Any], output: Path | None
                 "compare prend deux champions ou plus, le vôtre d'abord",
             )
         )
-    if not asked["game"]:
+    name = asked["game"] or game_of(Path(champions[0]))
+    if not name:
         raise click.UsageError(
             words("--game is missing: which game do they play?", "il manque --game : à quel jeu jouent-ils ?")
         )
@@ -224,7 +233,7 @@ def _begun(champions: Sequence[str], hosted: dict[str, Any], output: Path | None
                 "--pin ne va pas avec compare : tous les cœurs jouent des matchs",
             )
         )
-    game = chosen_game(asked["game"], asked["preset"], asked["assignments"])
+    game = chosen_game(name, asked["preset"], asked["assignments"])
     folder = _folder(champions, output)
     try:
         folder.mkdir(parents=True)

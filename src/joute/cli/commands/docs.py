@@ -34,8 +34,8 @@ def command(topic: str, lang: str | None) -> None:
         raise Stop(
             Exit.USAGE,
             words(
-                "the documentation is not built; build it with: make docs",
-                "la documentation n'est pas construite ; construisez-la : make docs",
+                "the documentation is not built; build it with: make docs; or read docs/en/index.md",
+                "la documentation n'est pas construite ; construisez-la : make docs ; ou lisez docs/fr/index.md",
             ),
         )
     address = page(topic, language)

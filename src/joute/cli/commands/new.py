@@ -7,12 +7,20 @@ from pathlib import Path
 
 import click
 
-from joute.champions.languages.registry import languages
+from joute.champions.languages.registry import by_name, languages
 from joute.cli.french import french
 from joute.cli.options import chosen_game, examples, file_argument, game_options, repeated_options
 from joute.core.text import LANGUAGES, terminal_language, words
 
 KITS = tuple(languages())
+
+
+class LanguageName(click.Choice[str]):
+    """A language by its name, or by another that people give it (`c++`)."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        known = by_name(value.lower())
+        return super().convert(known.name if known else value, param, ctx)
 
 
 def _list(context: click.Context, _: click.Parameter, asked: bool) -> None:
@@ -48,7 +56,7 @@ def _list(context: click.Context, _: click.Parameter, asked: bool) -> None:
 @game_options
 @click.option(
     "--lang",
-    type=click.Choice(KITS),
+    type=LanguageName(KITS),
     default=KITS[0],
     show_default=True,
     help=words("The language to write in.", "Le langage dans lequel écrire."),

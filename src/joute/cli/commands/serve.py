@@ -16,7 +16,7 @@ from joute.cli.exits import Exit, Stop, say
 from joute.cli.french import french
 from joute.cli.options import LEVELS, backend_option, chosen_game, examples, game_options, seed_option, store_option
 from joute.cli.output.browser import show_page
-from joute.cli.programs import listening
+from joute.cli.programs import listening, outward_address
 from joute.core.text import read_here, words
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from joute.web.settings import Served, Settings
 
 HOST, PORT = "127.0.0.1", 8000
+EVERYWHERE = ("0.0.0.0", "::")
+"""Addresses that are no place to go to: a server listens there on all those that its machine has."""
 
 
 @click.command(
@@ -256,9 +258,10 @@ def _contest_store(folder: Path, store: str | None) -> str:
     if sys.platform != "linux":
         raise click.UsageError(read_here(NEEDS_LINUX))
     from joute.arena.contest import model
-    from joute.arena.contest.config import read
+    from joute.arena.contest.config import read, require_packages
     from joute.arena.store import Store
 
+    require_packages()
     if store is not None:
         raise click.UsageError(
             words(
@@ -273,12 +276,14 @@ def _contest_store(folder: Path, store: str | None) -> str:
 
 
 def _host(settings: Settings) -> str:
-    return f"[{settings.host}]" if ":" in settings.host else settings.host
+    """The name by which others reach it: where it listens everywhere, this machine's address in its network."""
+    host = outward_address(settings.host) if settings.host in EVERYWHERE else settings.host
+    return f"[{host}]" if ":" in host else host
 
 
-def _address(settings: Settings, port: int) -> str:
+def _address(settings: Settings, port: int, host: str = "") -> str:
     key = f"?token={settings.token}" if settings.token else ""
-    return f"http://{_host(settings)}:{port}/{key}"
+    return f"http://{host or _host(settings)}:{port}/{key}"
 
 
 def _announce(settings: Settings, port: int) -> None:
@@ -291,12 +296,15 @@ def _announce(settings: Settings, port: int) -> None:
         ),
         flush=True,
     )
+    if settings.host in EVERYWHERE:
+        print(words("On this machine: ", "Sur cette machine : ") + _address(settings, port, HOST))
     if settings.token:
         print(
             words(
-                "Visitors need that access token. It is printed only here; their browser keeps it in a cookie.",
-                "Les visiteurs ont besoin de ce jeton d'accès. Il n'est affiché qu'ici ; leur navigateur le garde "
-                "dans un cookie.",
+                "Visitors need that access token: give them the whole address. It is printed only here; their browser "
+                "keeps it in a cookie.",
+                "Les visiteurs ont besoin de ce jeton d'accès : donnez-leur l'adresse entière. Elle n'est affichée "
+                "qu'ici ; leur navigateur garde le jeton dans un cookie.",
             )
         )
     elif settings.contest is None and not is_loopback(settings.host):

@@ -180,7 +180,19 @@ class View:
         return (getattr(self, name) for name in self.node)
 
 
-class BatchView:
+class Fields:
+    """What names the fields of a view to whoever explores it: `dir()`, completion, `print`."""
+
+    _node: Node
+
+    def __dir__(self) -> list[str]:
+        return [*self._node, *super().__dir__()]
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(self._node)})"
+
+
+class BatchView(Fields):
     """The same of many blocks of one size, a row each of a numpy array: every value has the game as its last index."""
 
     def __init__(self, blocks: Any, node: Node, header: int) -> None:

@@ -16,7 +16,7 @@ from joute.core.stepping import TURN_COLUMNS
 
 from . import batch_entries
 from .batch_entries import ADDRESS, BATCH_WORDS, FAULT, LENGTH, OFFSETS, REST, SEATS, STRIDE
-from .blocks import Block, Node, mind_plan
+from .blocks import Block, Fields, Node, mind_plan
 from .building import require
 from .library import Machine
 from .plane_layout import ALIGNED, PlanePlan, PlanePlans, aligned, plane, plane_plans, to_block, to_planes
@@ -272,7 +272,7 @@ class PlaneBatch:
             raise EngineBug(f"{name}: an index is out of bounds in the library")
 
 
-class PlaneView:
+class PlaneView(Fields):
     """States in planes: every value has the game as its last index."""
 
     def __init__(self, area: PlaneArea, node: Node, size: int, arrays: Any) -> None:

@@ -76,4 +76,4 @@ class Params(NamedTuple):
     ]
 
 
-PARAMETERS = Parameters(Params, presets=("sujet", "finale"), spelling=str.upper)
+PARAMETERS = Parameters(Params, presets=("sujet", "finale"), spelling=str.upper, turns="FIN_PARTIE")

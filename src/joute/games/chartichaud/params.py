@@ -82,4 +82,4 @@ def validate(values: Mapping[str, Any]) -> None:
         )
 
 
-PARAMETERS = Parameters(Params, presets=("sujet", "original"), validate=validate)
+PARAMETERS = Parameters(Params, presets=("sujet", "original"), validate=validate, turns="max_turns")

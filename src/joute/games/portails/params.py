@@ -60,4 +60,4 @@ def validate(values: Mapping[str, Any]) -> None:
         )
 
 
-PARAMETERS = Parameters(Params, presets=("sujet", "finale"), spelling=str.upper, validate=validate)
+PARAMETERS = Parameters(Params, presets=("sujet", "finale"), spelling=str.upper, validate=validate, turns="NB_TOURS")

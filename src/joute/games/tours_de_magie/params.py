@@ -101,4 +101,4 @@ class Params(NamedTuple):
     ]
 
 
-PARAMETERS = Parameters(Params, presets=("sujet", "finale"), spelling=str.upper, validate=validate)
+PARAMETERS = Parameters(Params, presets=("sujet", "finale"), spelling=str.upper, validate=validate, turns="MAX_TOUR")

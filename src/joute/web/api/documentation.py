@@ -22,7 +22,8 @@ SITE_POLICY = POLICY.format(ancestors="'self'") + "; frame-src 'self'"
 """Its pages show films, which are pages of the site, in frames."""
 UNBUILT = Text(
     """<h1>The documentation is not built yet</h1>
-<p>Type <code>make docs</code> in the folder of Joute; it takes a minute or two. Then load this page again.
+<p>Type <code>make docs</code> in the folder of Joute; it takes a minute or two. Then load this page again;
+or read it as text, from <code>docs/en/index.md</code> on.
 <p><a href="/docs/fr/index.html" lang="fr">Français</a>
 <h2>What is here already</h2>
 <p>The rules of the games:
@@ -31,7 +32,8 @@ UNBUILT = Text(
 <p><a href="/">The arena</a> · <a href="/api">Its API, for programs</a>
 """,
     """<h1>La documentation n'est pas encore construite</h1>
-<p>Tapez <code>make docs</code> dans le dossier de Joute ; cela prend une minute ou deux. Puis rechargez cette page.
+<p>Tapez <code>make docs</code> dans le dossier de Joute ; cela prend une minute ou deux. Puis rechargez cette page ;
+ou lisez-la en texte, à partir de <code>docs/fr/index.md</code>.
 <p><a href="/docs/en/index.html" lang="en">English</a>
 <h2>Ce qui est déjà là</h2>
 <p>Les règles des jeux :

@@ -11,8 +11,9 @@ from litestar import Response
 from litestar.params import PathParameter, QueryParameter
 from sqlalchemy import Connection
 
-from joute.arena.contest import accounts, results, versions
+from joute.arena.contest import accounts, exercises, results, versions
 from joute.arena.contest.config import ContestError
+from joute.arena.contest.exercises import PAIR, Attempt
 from joute.arena.contest.model import Contest
 from joute.arena.contest.personal import actor_of
 from joute.arena.contest.teams import Team
@@ -32,7 +33,7 @@ from joute.web.lobby.arena import Arena
 
 from .desk import Desk, refused
 from .session import Asker, desk_of, require
-from .wire import JudgingLog, Received, VersionHead, Versions, VersionState
+from .wire import ExerciseHead, JudgingLog, Received, VersionHead, Versions, VersionState
 
 FileName = Annotated[str, QueryParameter(min_length=1, max_length=200, description="The name of the file.")]
 Number = Annotated[int, PathParameter(ge=1, le=2**31 - 1, description="The number of a version of one's team.")]
@@ -125,7 +126,14 @@ def _listed(connection: Connection, contest: Contest, team: Team) -> Versions:
         _heads(connection, contest, team, versions.of_team(connection, team)),
         versions.left(connection, team, contest.settings.quotas),
         versions.waiting(connection),
+        [_exercise(one) for one in exercises.attempts(connection, contest, team)],
     )
+
+
+def _exercise(attempt: Attempt) -> ExerciseHead:
+    asked, matches = attempt.exercise, PAIR * attempt.pairs
+    deadline = None if asked.deadline is None else asked.deadline.timestamp()
+    return ExerciseHead(asked.name, asked.beat, deadline, attempt.version, attempt.answer, attempt.points, matches)
 
 
 @get("/api/contest/versions/{number:int}", summary="A version of one's team")

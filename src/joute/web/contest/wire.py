@@ -317,6 +317,24 @@ class Received(msgspec.Struct, frozen=True):
     """Whether it counts, and what comes next."""
 
 
+class ExerciseHead(msgspec.Struct, frozen=True):
+    """An exercise of a course, and how far one's team has come in it."""
+
+    name: str
+    beat: str
+    """The champion of the house to beat."""
+    deadline: float | None
+    """Seconds since 1970."""
+    version: int | None
+    """The number of the version that counts."""
+    answer: Literal["yes", "no", "open"]
+    """Whether that beats the champion; open: it is not clear yet."""
+    points: float
+    """The share of the points that it has won."""
+    matches: int
+    """In so many matches."""
+
+
 class Versions(msgspec.Struct, frozen=True):
     """The versions of a team, newest first."""
 
@@ -325,6 +343,7 @@ class Versions(msgspec.Struct, frozen=True):
     """How many may be submitted now."""
     waiting: int
     """How many versions of all teams wait to be judged."""
+    exercises: list[ExerciseHead] = []
 
 
 class JudgingLog(msgspec.Struct, frozen=True):

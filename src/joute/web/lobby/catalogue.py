@@ -67,6 +67,7 @@ class Catalogue:
             known.champions if known else {},
             list(info.seat_colours),
             usual_clock(game) if playable(game) else None,
+            game.parameters.turns,
         )
 
     def own_champions(self, game: str) -> dict[str, Path]:
