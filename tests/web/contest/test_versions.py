@@ -14,6 +14,9 @@ from joute.arena.store.schema import actions
 
 from .support import BROKEN, CONTEST, GOOD, Browser, held, judged, match_of
 
+pytestmark = pytest.mark.xdist_group("versions")
+"""Those of one team are submitted one after the other, from test to test."""
+
 
 def zipped(files: dict[str, str | bytes]) -> bytes:
     data = io.BytesIO()

@@ -75,8 +75,8 @@ def played(game: Game, names: Sequence[str], seed: int) -> joute.Table:
 
 @pytest.mark.parametrize("preset", ["sujet", "original"])
 def test_it_plays_the_same_on_both_backends(preset: str) -> None:
-    here = played(joute.load_game(GAME, preset, max_turns=60), ("marshal", "raider"), 4)
-    assert here.digest == played(native(preset, max_turns=60), ("marshal", "raider"), 4).digest
+    here = played(joute.load_game(GAME, preset, max_turns=60), ("marshal:tries=3", "raider"), 4)
+    assert here.digest == played(native(preset, max_turns=60), ("marshal:tries=3", "raider"), 4).digest
 
 
 @pytest.mark.parametrize("other", ["raider", "settler"])
