@@ -14,9 +14,6 @@ from joute.arena.store.schema import actions
 
 from .support import BROKEN, CONTEST, GOOD, Browser, held, judged, match_of
 
-pytestmark = pytest.mark.xdist_group("versions")
-"""Those of one team are submitted one after the other, from test to test."""
-
 
 def zipped(files: dict[str, str | bytes]) -> bytes:
     data = io.BytesIO()
@@ -48,7 +45,13 @@ def test_exercises_of_a_course_are_shown_with_how_far_one_is(tmp_path):
         assert browser.get("/versions")["exercises"][0]["version"] == 1
 
 
-def test_a_broken_version_is_explained_and_a_good_one_plays(server, ana):
+def test_versions_of_a_team_one_after_the_other(server, ana):
+    a_broken_version_is_explained_and_a_good_one_plays(server, ana)
+    an_older_good_version_plays_again_and_that_is_logged(server, ana)
+    versions_challenge_others_and_are_compared(server, ana)
+
+
+def a_broken_version_is_explained_and_a_good_one_plays(server, ana):
     receipt = ana.submit("champion.py", BROKEN, note="first try")
     version = receipt["version"]
     assert (version["number"], version["state"], version["counts"]) == (1, "received", True)
@@ -68,7 +71,7 @@ def test_a_broken_version_is_explained_and_a_good_one_plays(server, ana):
         assert archive.extractfile("champion.py").read().decode() == GOOD
 
 
-def test_an_older_good_version_plays_again_and_that_is_logged(server, ana):
+def an_older_good_version_plays_again_and_that_is_logged(server, ana):
     ana.submit("champion.py", GOOD + "\n")
     assert judged(ana, 3)["active"] is True
     assert ana.post("/versions/2/activate")["active"] is True
@@ -80,7 +83,7 @@ def test_an_older_good_version_plays_again_and_that_is_logged(server, ana):
     assert (last.actor, last.what, last.subject) == ("account 1", "activate", "Les Portes v2")
 
 
-def test_versions_challenge_others_and_are_compared(server, ana):
+def versions_challenge_others_and_are_compared(server, ana):
     against = {"version": 2, "against": "idle"}
     match = ana.post("/challenges", against, 201)["id"]
     assert ana.code("POST", "/challenges", 409, json={**against, "against": "nobody"}) == "contest"
