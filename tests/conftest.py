@@ -1,4 +1,4 @@
-"""The toy game among the games."""
+"""The toy game among the games, and a word about each failure when it happens."""
 
 from __future__ import annotations
 
@@ -18,3 +18,20 @@ if GAMES not in os.environ.get("JOUTE_GAMES", "").split(os.pathsep):
 def own_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Folders of games that a test adds are gone after it."""
     monkeypatch.setattr(joute.games, "__path__", [*joute.games.__path__])
+
+
+class AtOnce:
+    """Tells of a failure as soon as it is known: a run that is cut off has no summary."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.terminal = config.pluginmanager.get_plugin("terminalreporter")
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed and self.terminal:
+            self.terminal.ensure_newline()
+            self.terminal.line(f"FAILED {report.nodeid} ({report.when}): {report.longreprtext[-2000:]}")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(AtOnce(config))

@@ -124,14 +124,12 @@ def run_installed(python: Path, folder: Path, *words: str) -> subprocess.Complet
 
 
 @boxed
-@pytest.mark.xdist_group("native wheel")
 def test_an_installed_wheel_plays_natively_without_numba_and_numpy(installed: Path, tmp_path: Path) -> None:
     ran = run_installed(installed, tmp_path, "-c", PLAY)
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, "Read-only file system\nnative over 1\n", "")
 
 
 @boxed
-@pytest.mark.xdist_group("native wheel")
 def test_its_commands_play_natively_too(installed: Path, tmp_path: Path) -> None:
     words = ("run", "chartichaud", "settler", "random", "--backend", "native", "-o", "m.jsonl")
     ran = run_installed(installed, tmp_path, "-m", "joute", *words)

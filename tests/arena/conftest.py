@@ -11,7 +11,6 @@ from joute.arena.store import Store
 from .postgres import MISSING, programs, server
 
 NUMBERS = itertools.count(1)
-POSTGRES = pytest.param("postgresql", marks=pytest.mark.xdist_group("postgres"))
 
 
 @pytest.fixture(scope="session")
@@ -36,7 +35,7 @@ def empty_database(request, tmp_path):
     return f"{address}/{name}?replays={tmp_path / 'files'}"
 
 
-@pytest.fixture(params=["sqlite", POSTGRES])
+@pytest.fixture(params=["sqlite", "postgresql"])
 def address(request, tmp_path):
     """The address of a store that does not exist yet."""
     return str(tmp_path / "store") if request.param == "sqlite" else request.getfixturevalue("empty_database")

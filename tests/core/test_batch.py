@@ -11,7 +11,6 @@ from joute.core.batch import RandomPlayer
 from joute.core.conformance.trial import values_of
 
 pytest.importorskip("numba")
-pytestmark = pytest.mark.xdist_group("toy")
 SEEDS = (0, 1, 2, 3, 4, 2**32 - 1, 2**63)
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from joute.core.backends.library import FOLDER, cache_folder
+
 from .examples import SKIPPED, Block, blocks, fits
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -27,7 +29,7 @@ WITH_EXAMPLES = [page for page in PAGES if any(map(runs, blocks(page)))]
 
 @pytest.mark.parametrize("page", WITH_EXAMPLES, ids=lambda page: str(page.relative_to(DOCS)))
 def test_examples_of(page: Path, tmp_path: Path) -> None:
-    """In an empty folder, in order."""
+    """In an empty folder, in order; the libraries are there, which a first match would have built."""
     names: dict[str, object] = {}
     for block in filter(runs, blocks(page)):
         where = f"{page.relative_to(DOCS)}:{block.line}"
@@ -47,6 +49,7 @@ def run_commands(block: Block, page: Path, folder: Path) -> None:
     environment = os.environ | {
         "PATH": f"{bin_folder}{os.pathsep}{os.environ['PATH']}",
         "XDG_CACHE_HOME": str(folder / ".cache"),
+        FOLDER: str(cache_folder()),
         "LC_MESSAGES": "fr_FR" if page.is_relative_to(DOCS / "fr") else "C",
     }
     del environment["LC_ALL"]

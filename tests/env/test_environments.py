@@ -23,8 +23,8 @@ from joute.env.episode import NUMBERS_MOST, Episode, final_rewards  # noqa: E402
 from joute.env.masks import List  # noqa: E402
 from joute.env.numbering import END, NotNumbered, Numbering  # noqa: E402
 
-GAMES = [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in game_names()]
-AT_ONCE = [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in ("toy", "casus_belli", "tours_de_magie")]
+GAMES = game_names()
+AT_ONCE = ("toy", "casus_belli", "tours_de_magie")
 PINNED = json.loads((Path(__file__).parent / "numbers.json").read_text())
 SHOWS = [
     "ignore:Observation is not a NumPy array",
@@ -158,7 +158,6 @@ def test_rewards_follow_from_ranks_and_sum_to_zero(ranks: list[int], worth: list
     assert final_rewards([ranks, ranks]).tolist() == [worth, worth]
 
 
-@pytest.mark.xdist_group("chartichaud")
 def test_a_match_pays_at_its_end_and_says_the_scores() -> None:
     environment = made("chartichaud", max_turns=12)
     environment.reset(seed=2)
@@ -178,7 +177,6 @@ def test_a_match_pays_at_its_end_and_says_the_scores() -> None:
     assert environment.agents == []
 
 
-@pytest.mark.xdist_group("portails")
 def test_what_is_not_offered_changes_nothing_and_a_turn_ends_by_itself() -> None:
     environment = made("portails")
     environment.reset(seed=0)
@@ -243,7 +241,6 @@ def test_many_games_are_each_the_same_as_one(game: str, autoreset: str) -> None:
         assert seen in many.observation_space
 
 
-@pytest.mark.xdist_group("chartichaud")
 @pytest.mark.parametrize("autoreset", ["Disabled", "NextStep", "SameStep"])
 def test_many_games_end_pay_and_begin_anew(autoreset: str) -> None:
     many = joute.env.make_vec(named("chartichaud"), 4, autoreset=autoreset, max_turns=2)

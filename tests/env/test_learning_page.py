@@ -15,7 +15,6 @@ import joute.env
 numpy = pytest.importorskip("numpy")
 pytest.importorskip("pettingzoo")
 pytest.importorskip("numba")
-pytestmark = pytest.mark.xdist_group("portails")
 PAGE = (Path(__file__).parents[2] / "docs" / "en" / "learning.md").read_text(encoding="utf-8")
 FILES = re.compile(r"```python\n# (\S+\.py)\n(.*?)```", re.DOTALL)
 SMALL = ("--set", "TAILLE_TERRAIN=8", "--set", "NB_TOURS=8")

@@ -22,7 +22,7 @@ FLAGS = [
 ]
 END = re.compile("^End the (turn|phase)$")
 ORGANISER = "the organiser of all tournaments"
-PATIENCE_MS = 20_000
+PATIENCE_MS = 60_000
 """Nothing is waited for longer; no test measures it."""
 AXE = Path(__file__).parents[2] / "frontend/node_modules/axe-core/axe.min.js"
 expect.set_options(timeout=PATIENCE_MS)

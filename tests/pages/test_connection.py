@@ -16,7 +16,7 @@ from .browser import Faults, Player, frame
 from .conftest import Visits
 from .matches import seated
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 TOLD = "The connection to the arena is lost"
 
 

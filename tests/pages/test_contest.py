@@ -15,7 +15,7 @@ from tests.web.support import Server
 from .browser import ORGANISER, unfit
 from .conftest import Visits
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 CUP = """
 name = "spring cup"
 game = "chartichaud"

@@ -20,7 +20,7 @@ from .browser import pause, seek, unfit
 from .conftest import Visits
 from .matches import SHORT, played
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 LOSER = """
 from api import *
 from joute import debug

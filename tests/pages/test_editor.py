@@ -17,7 +17,7 @@ from .browser import Faults, click, pause, point, seek, unfit
 from .conftest import Visits
 from .matches import played
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "locale": "fr-FR"}
 SOUND = "No mistake found: it can be played."
 STROKES = {

@@ -19,7 +19,7 @@ from .conftest import Visits
 from .matches import played
 from .test_single import opened
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 OVERFLOWS = "page => page.scrollHeight > page.clientHeight || page.scrollWidth > page.clientWidth"
 Blog = Callable[..., tuple[Page, FrameLocator]]
 

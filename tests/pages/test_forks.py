@@ -11,7 +11,7 @@ from .browser import Player, pause, seek, turn_of, unfit
 from .conftest import Visits
 from .matches import SHORT, played
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "locale": "fr-FR"}
 
 

@@ -17,7 +17,7 @@ from tests.web.support import Server
 from .browser import Faults, unfit
 from .conftest import Visits
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 TIMES = "\n[times]\nopens = 2020-01-01T00:00:00Z\nsubmissions_close = 2100-01-01T00:00:00Z\n"
 JUDGED_MS = 120_000
 """Building and rehearsing take their time on a busy machine."""

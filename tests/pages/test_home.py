@@ -14,7 +14,7 @@ from .browser import unfit
 from .conftest import Visits
 from .matches import SHORT, played, seated
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 
 
 def replay(server: Server, game: str) -> bytes:

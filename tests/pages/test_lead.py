@@ -10,7 +10,7 @@ from tests.web.support import Server
 from .browser import pause, seek
 from .matches import SHORT, played, seated
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 
 
 def standing(points: list[int]) -> str:

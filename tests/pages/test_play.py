@@ -13,7 +13,7 @@ from .browser import END, Player, click, frame, point
 from .conftest import Visits
 from .matches import GOLD, SHORT, WIDE, seated
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 MOVE = re.compile(r"^Cell 0, \d: Move a civilian")
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 

@@ -14,7 +14,7 @@ from .conftest import Visits
 from .matches import played
 from .test_single import opened
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 HALL = {"width": 1920, "height": 1080}
 SLIDER = "Position"
 

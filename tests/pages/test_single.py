@@ -20,7 +20,7 @@ from .conftest import Visits
 from .matches import GOLD, SHORT, played
 
 ROOT = Path(__file__).parents[2]
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 
 
 def opened(server: Server, visit: Visits, folder: Path, game: str, place: str = "") -> Page:

@@ -13,7 +13,7 @@ from .browser import Player, unfit
 from .conftest import Visits
 from .matches import SHORT, seated
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 
 
 def menu(page: Page, entry: str) -> None:

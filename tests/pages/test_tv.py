@@ -14,7 +14,7 @@ from .browser import Player, unfit
 from .conftest import Visits
 from .matches import played, seated
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 CARD_S = 7
 STEP_MS, STEPS = 100, 600
 BEGINS = re.compile("^Begins in [1-7] s$")

@@ -15,7 +15,7 @@ from .browser import Player, described, frame, pause, seek, turn_of
 from .conftest import Visits
 from .matches import SHORT, played, seated
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 
 
 def film(server: Server, id: str, track: str = "all") -> dict:

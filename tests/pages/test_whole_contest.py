@@ -21,7 +21,7 @@ from tests.web.support import Server
 from .browser import Faults, unfit
 from .conftest import Visits
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 PLAYED_MS = 240_000
 """Building, rehearsing and playing take their time on a busy machine; nothing is measured."""
 

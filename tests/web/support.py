@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-PATIENCE_S = 60.0
+PATIENCE_S = 120.0
 """Nothing is waited for longer; no test measures it."""
 
 

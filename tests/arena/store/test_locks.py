@@ -11,7 +11,6 @@ from sqlalchemy import text
 
 from joute.arena.store import Store, StoreBusy, StoreError
 from joute.arena.store.matches import recent
-from tests.arena.conftest import POSTGRES
 
 from .test_store import MATCH, filed
 
@@ -32,7 +31,7 @@ with Store.open(sys.argv[1]) as store, store.lock("x", wait=False):
 """
 
 
-@pytest.mark.parametrize("kind", ["sqlite", POSTGRES])
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_a_lock_holds_for_all_processes_and_a_kill_lets_go_of_it(request, tmp_path, kind):
     """With PostgreSQL on other machines too: they share the database, and here not even the folder."""
     here = str(tmp_path / "store") if kind == "sqlite" else request.getfixturevalue("empty_database")
@@ -51,7 +50,6 @@ def test_a_lock_holds_for_all_processes_and_a_kill_lets_go_of_it(request, tmp_pa
             held()
 
 
-@pytest.mark.xdist_group("postgres")
 def test_a_lock_that_the_server_has_let_go_of_is_told(empty_database):
     with Store.open(empty_database) as store, store.lock("x", wait=False) as held:
         with store.reading() as connection:

@@ -20,7 +20,6 @@ from joute.arena.store.check import check
 from joute.arena.store.matches import MatchRow, of_tournament
 from joute.arena.store.schema import State
 from joute.cli.exits import Exit
-from tests.arena.conftest import POSTGRES
 
 from .cups import cup_file, named
 
@@ -131,7 +130,7 @@ def test_an_interruption_stops_cleanly_and_tells_how_to_go_on(tmp_path, number):
         assert check(store) == []
 
 
-@pytest.mark.parametrize("kind", ["sqlite", POSTGRES])
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_a_second_runner_is_refused_until_the_first_is_killed(request, tmp_path, kind):
     """With PostgreSQL the second stands for one on another machine: only the database is the same."""
     here = str(tmp_path / "store") if kind == "sqlite" else request.getfixturevalue("empty_database")

@@ -44,7 +44,6 @@ def test_who_plays_it_already_is_told(store, tmp_path):
     assert f" by process {os.getpid()} on {socket.gethostname()};" in told[0]
 
 
-@pytest.mark.xdist_group("postgres")
 def test_a_runner_whose_lock_is_lost_takes_it_again_and_loses_nothing(empty_database, tmp_path, monkeypatch):
     monkeypatch.setattr(runner, "PULSE_S", 0.0)
     events = []
@@ -68,7 +67,6 @@ def test_a_runner_whose_lock_is_lost_takes_it_again_and_loses_nothing(empty_data
     assert all(re.fullmatch(r"the database is back after \d+ s", text) for text in back)
 
 
-@pytest.mark.xdist_group("postgres")
 def test_a_runner_that_finds_its_lock_taken_stops_and_leaves_all_to_the_other(empty_database, tmp_path, monkeypatch):
     monkeypatch.setattr(runner, "PULSE_S", 0.0)
     monkeypatch.setattr(runner, "RELEASE_S", 1.0)
@@ -94,7 +92,6 @@ def let_go(store):
         return len(found.all())
 
 
-@pytest.mark.xdist_group("postgres")
 def test_results_and_actions_at_the_same_time_never_lose_a_count(empty_database, tmp_path, monkeypatch):
     from joute.arena.tournament import results
 

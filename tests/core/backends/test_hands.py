@@ -13,7 +13,7 @@ from joute.match.positions import listen
 PHASES = 12
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in game_names()])
+@pytest.mark.parametrize("name", game_names())
 def test_hands_and_scenes_are_the_same_natively(name: str) -> None:
     pytest.importorskip("numba")
     game = load_game(name)

@@ -23,7 +23,6 @@ pytestmark = pytest.mark.slow
 HERE = Path(__file__).parent
 SEEDS = range(1, 5)
 GAMES = ["chartichaud", "portails"]
-MARK = [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in GAMES]
 
 
 def needs(*programs: str) -> pytest.MarkDecorator:
@@ -84,7 +83,7 @@ def test_the_digest_is_the_usual_one() -> None:
 
 @needs("gcc")
 @pytest.mark.skipif(this_machine() != Machine.X86_64, reason="another machine")
-@pytest.mark.parametrize("name", MARK)
+@pytest.mark.parametrize("name", GAMES)
 def test_x86_64_plays_the_games_of_the_interpreter(name: str, tmp_path: Path) -> None:
     game = load_game(name)
     made, file = library(game, Machine.X86_64), games_file(game, tmp_path / "games")
@@ -92,7 +91,7 @@ def test_x86_64_plays_the_games_of_the_interpreter(name: str, tmp_path: Path) ->
 
 
 @needs("aarch64-linux-gnu-gcc", "qemu-aarch64", "ld.lld")
-@pytest.mark.parametrize("name", MARK)
+@pytest.mark.parametrize("name", GAMES)
 def test_aarch64_plays_the_games_of_the_interpreter(name: str, tmp_path: Path) -> None:
     game = load_game(name)
     made, file = library(game, Machine.AARCH64), games_file(game, tmp_path / "games")
@@ -101,7 +100,7 @@ def test_aarch64_plays_the_games_of_the_interpreter(name: str, tmp_path: Path) -
 
 
 @needs("node", "wasm-ld")
-@pytest.mark.parametrize("name", MARK)
+@pytest.mark.parametrize("name", GAMES)
 def test_webassembly_plays_the_games_of_the_interpreter(name: str, tmp_path: Path) -> None:
     game = load_game(name)
     made, file = library(game, Machine.WASM32), games_file(game, tmp_path / "games")

@@ -83,14 +83,12 @@ def test_toy_without_fog_conforms(check: Check) -> None:
     check()
 
 
-@pytest.mark.xdist_group("toy")
 @pytest.mark.parametrize(**parameters(toy(), scramble=scramble, parts=["native"]))
 def test_native_toy_conforms(check: Check) -> None:
     check()
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("toy")
 @pytest.mark.parametrize(**parameters(toy(), seats=5, scramble=scramble, parts=["bounds"]))
 def test_toy_with_checked_indices_conforms(check: Check) -> None:
     check()
@@ -391,7 +389,6 @@ def test_scramble_that_does_nothing_is_refused() -> None:
     assert "scramble never changed anything" in failure("views_leak_nothing", scramble=lambda *_: None)
 
 
-@pytest.mark.xdist_group("toy")
 def test_twin_that_differs_is_caught(monkeypatch: pytest.MonkeyPatch, rules: Any) -> None:
     toy().native()
     after("end_turn", overflow_a_little)(monkeypatch, rules)

@@ -67,7 +67,7 @@ then callback partie_init
 def backends() -> list[Any]:
     return [
         pytest.param(interpreted, id="interpreted"),
-        pytest.param(native, id="native", marks=pytest.mark.xdist_group("toy")),
+        pytest.param(native, id="native"),
     ]
 
 

@@ -16,7 +16,7 @@ from .vocabulary import FOLDER, GAME
 
 def play(preset: str, names: tuple[str, str], seed: int, **params: int) -> list[int]:
     """The scores of a match on the board of a seed; nobody may fail."""
-    game = joute.load_game(GAME, preset, **params)
+    game = joute.load_game(GAME, preset, **params).native()
     outcome = Referee(joute.Table(game, seed=seed), [find(game, name, seed) for name in names]).play()
     assert outcome.void == ""
     assert [report.verdict for report in outcome.reports] == [Verdict.OK, Verdict.OK]

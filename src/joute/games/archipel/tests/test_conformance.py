@@ -29,20 +29,17 @@ def test_skirmish_conforms(check: Check) -> None:
     check()
 
 
-@pytest.mark.xdist_group(GAME)
 @pytest.mark.parametrize(**parameters(SUJET, boards=[None, S], parts=["native"]))
 def test_native_sujet_conforms(check: Check) -> None:
     check()
 
 
-@pytest.mark.xdist_group(GAME)
 @pytest.mark.parametrize(**parameters(SKIRMISH, boards=[M1], parts=["native"]))
 def test_native_skirmish_conforms(check: Check) -> None:
     check()
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group(GAME)
 @pytest.mark.parametrize(**parameters(SKIRMISH, boards=[M1], parts=["bounds"]))
 def test_skirmish_with_checked_indices_conforms(check: Check) -> None:
     check()

@@ -25,7 +25,7 @@ DOCUMENT = shared("rules", "archipel.md")
 
 BACKENDS = [
     pytest.param(interpreted, id="interpreted"),
-    pytest.param(native, id="native", marks=pytest.mark.xdist_group(GAME)),
+    pytest.param(native, id="native"),
 ]
 
 

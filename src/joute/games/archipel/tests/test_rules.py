@@ -22,7 +22,7 @@ Scenario = Callable[[str], Any]
 @pytest.fixture(
     params=[
         pytest.param(lambda game: game, id="interpreted"),
-        pytest.param(lambda game: game.native(), id="native", marks=pytest.mark.xdist_group(GAME)),
+        pytest.param(lambda game: game.native(), id="native"),
     ]
 )
 def scenario(request: pytest.FixtureRequest) -> Scenario:

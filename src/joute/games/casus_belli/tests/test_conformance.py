@@ -101,33 +101,28 @@ def test_twenty_teams_conform(check: Check) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("casus_belli")
 @pytest.mark.parametrize(**parameters(FINALE, boards=[THREE_TURNS], seats=100, seeds=[0], phases=4, scramble=unmoved))
 def test_three_turns_of_a_hundred_teams_conform(check: Check) -> None:
     check()
 
 
-@pytest.mark.xdist_group("casus_belli")
 @pytest.mark.parametrize(**parameters(SUJET, boards=[CROWDED], seats=3, scramble=scramble, parts=["native"]))
 def test_native_sujet_conforms(check: Check) -> None:
     check()
 
 
-@pytest.mark.xdist_group("casus_belli")
 @pytest.mark.parametrize(**parameters(FINALE, boards=[OPEN], seats=5, scramble=scramble, parts=["native"]))
 def test_native_finale_conforms(check: Check) -> None:
     check()
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("casus_belli")
 @pytest.mark.parametrize(**parameters(MIXED, boards=[CROWDED], seats=3, scramble=scramble, parts=["bounds"]))
 def test_checked_indices_conform(check: Check) -> None:
     check()
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("casus_belli")
 def test_a_batch_is_its_games_one_by_one() -> None:
     """Also with a table that is empty in the truth."""
     table, batch = (Table(game, CROWDED, 3) for game in (SUJET, SUJET.native()))

@@ -20,7 +20,7 @@ CASES = read(Path(__file__).resolve().parent / "examples.txt")
 DOCUMENT = shared("rules", "casus_belli.md")
 BACKENDS = [
     pytest.param(interpreted, id="interpreted"),
-    pytest.param(native, id="native", marks=pytest.mark.xdist_group("casus_belli")),
+    pytest.param(native, id="native"),
 ]
 
 

@@ -28,7 +28,7 @@ WANTED = 95
 
 
 def match(names: list[str], seed: int, preset: str = "sujet", board: str | None = None) -> MatchResult:
-    game = joute.load_game("casus_belli", preset)
+    game = joute.load_game("casus_belli", preset).native()
     table = joute.Table(game, board, len(names), seed)
     return Referee(table, [find(game, name, seed * len(names) + seat) for seat, name in enumerate(names)]).play()
 

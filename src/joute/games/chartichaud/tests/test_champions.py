@@ -16,7 +16,7 @@ MAPS = Path(__file__).parents[1] / "maps"
 
 def wins(first: str, second: str, seeds: range, preset: str = "sujet") -> tuple[int, int]:
     """How many matches each of two champions wins over some seeds, each played from both seats."""
-    game = load_game("chartichaud", preset)
+    game = load_game("chartichaud", preset).native()
     won = [0, 0]
     for seed in seeds:
         for swapped in (False, True):

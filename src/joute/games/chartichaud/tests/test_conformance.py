@@ -52,14 +52,12 @@ def test_original_conforms_on_a_position_under_way(check: Check) -> None:
     check()
 
 
-@pytest.mark.xdist_group("chartichaud")
 @pytest.mark.parametrize(**parameters(SUJET, boards=[None, UNDER_WAY], scramble=scramble, parts=["native"]))
 def test_native_sujet_conforms(check: Check) -> None:
     check()
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("chartichaud")
 @pytest.mark.parametrize(**parameters(ORIGINAL, boards=[UNDER_WAY], scramble=scramble, parts=["bounds"]))
 def test_original_with_checked_indices_conforms(check: Check) -> None:
     check()

@@ -19,7 +19,7 @@ CASES = scenario.read(EXAMPLES)
 DOCUMENT = shared("rules", "chartichaud.md")
 BACKENDS = [
     pytest.param(interpreted, id="interpreted"),
-    pytest.param(native, id="native", marks=pytest.mark.xdist_group("chartichaud")),
+    pytest.param(native, id="native"),
 ]
 
 

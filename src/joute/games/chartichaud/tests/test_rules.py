@@ -26,7 +26,7 @@ INT32_MOST = 2**31 - 1
 @pytest.fixture(
     params=[
         pytest.param(interpreted, id="interpreted"),
-        pytest.param(native, id="native", marks=pytest.mark.xdist_group("chartichaud")),
+        pytest.param(native, id="native"),
     ]
 )
 def backend(request: pytest.FixtureRequest) -> Callable[[Any], Any]:

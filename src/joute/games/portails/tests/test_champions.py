@@ -20,7 +20,7 @@ MAPS = {path.stem: path for path in (Path(__file__).parents[1] / "maps").glob("*
 
 def match(preset: str, names: tuple[str, str], seed: int, board: str | None = None, **params: Any) -> tuple[int, ...]:
     """The scores of a match in which nobody failed."""
-    game = joute.load_game(GAME, preset, **params)
+    game = joute.load_game(GAME, preset, **params).native()
     table = joute.Table(game, board, seed=seed)
     outcome = Referee(table, [find(game, name, seed) for name in names]).play()
     assert outcome.void == ""

@@ -40,20 +40,17 @@ def test_a_portal_on_every_cell_conforms(check: Check) -> None:
     check()
 
 
-@pytest.mark.xdist_group("portails")
 @pytest.mark.parametrize(**parameters(SUJET, parts=["native"]))
 def test_native_sujet_conforms(check: Check) -> None:
     check()
 
 
-@pytest.mark.xdist_group("portails")
 @pytest.mark.parametrize(**parameters(TINY, boards=[EMPTY, FULL], parts=["native"], seeds=[1]))
 def test_native_tiny_boards_conform(check: Check) -> None:
     check()
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("portails")
 @pytest.mark.parametrize(**parameters(CROWDED, boards=[None, EVERYWHERE], parts=["bounds"]))
 def test_checked_indices_conform(check: Check) -> None:
     check()

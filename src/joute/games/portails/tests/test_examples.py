@@ -15,7 +15,7 @@ from .positions import GAME, Cell, map_text
 
 BACKENDS = [
     pytest.param(interpreted, id="interpreted"),
-    pytest.param(native, id="native", marks=pytest.mark.xdist_group("portails")),
+    pytest.param(native, id="native"),
 ]
 EXAMPLES = Path(__file__).parent / "examples.txt"
 CASES = read(EXAMPLES)

@@ -126,7 +126,6 @@ def test_recording(path: Path) -> None:
     assert table.turn.callback == "partie_fin"
 
 
-@pytest.mark.xdist_group("portails")
 def test_recording_compiled() -> None:
     table = replay(FILES[-1], joute.load_game(GAME, "finale", PREMIER_JOUEUR=0).native())
     assert table.turn.callback == "partie_fin"

@@ -24,7 +24,7 @@ CREATES = START + "def phase_construction():\n    creer(magie(moi()) // COUT_SOR
 
 
 def match(preset: str, names: list[str], seed: int, **params: int) -> MatchResult:
-    game = joute.load_game(GAME, preset, **params)
+    game = joute.load_game(GAME, preset, **params).native()
     players: list[Player] = [find(game, name, seed) for name in names]
     return Referee(joute.Table(game, seed=seed), players).play()
 

@@ -29,20 +29,17 @@ def test_skirmish_conforms(check: Check) -> None:
     check()
 
 
-@pytest.mark.xdist_group(GAME)
 @pytest.mark.parametrize(**parameters(SUJET, parts=["native"]))
 def test_native_sujet_conforms(check: Check) -> None:
     check()
 
 
-@pytest.mark.xdist_group(GAME)
 @pytest.mark.parametrize(**parameters(SKIRMISH, parts=["native"]))
 def test_native_skirmish_conforms(check: Check) -> None:
     check()
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group(GAME)
 @pytest.mark.parametrize(**parameters(SKIRMISH, parts=["bounds"]))
 def test_skirmish_with_checked_indices_conforms(check: Check) -> None:
     check()

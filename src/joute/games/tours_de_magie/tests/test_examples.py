@@ -17,7 +17,7 @@ NAMES = [case.name for case in EXAMPLES]
 
 BACKENDS = [
     pytest.param(interpreted, id="interpreted"),
-    pytest.param(native, id="native", marks=pytest.mark.xdist_group(GAME)),
+    pytest.param(native, id="native"),
 ]
 
 
