@@ -24,12 +24,13 @@ class AtOnce:
     """Tells of a failure as soon as it is known: a run that is cut off has no summary."""
 
     def __init__(self, config: pytest.Config) -> None:
-        self.terminal = config.pluginmanager.get_plugin("terminalreporter")
+        self.config = config
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.failed and self.terminal:
-            self.terminal.ensure_newline()
-            self.terminal.line(f"FAILED {report.nodeid} ({report.when}): {report.longreprtext[-2000:]}")
+        terminal = self.config.pluginmanager.get_plugin("terminalreporter")
+        if report.failed and terminal:
+            terminal.ensure_newline()
+            terminal.line(f"FAILED {report.nodeid} ({report.when}): {report.longreprtext[-1000:]}")
 
 
 def pytest_configure(config: pytest.Config) -> None:
