@@ -399,7 +399,7 @@ def lineups():
     yield GAME, ("random", "mine.py", *SHORT)
 
 
-@pytest.mark.parametrize(("game", "words"), lineups())
+@pytest.mark.parametrize(("game", "words"), list(lineups()))
 def test_both_backends_make_the_same_replay_and_film(joute, game, words):
     pytest.importorskip("numba")
     champion("mine.py", "from api import *\ndef jouer_tour():\n    autofarm()\n")
