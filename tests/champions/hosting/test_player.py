@@ -22,7 +22,6 @@ from joute.champions.sandbox.limits import Hosting, Level, Limits, NoSandbox
 from joute.champions.sources.find import bundled, find
 from joute.cli.exits import Exit
 from joute.cli.main import main
-from joute.core.game import Game
 from joute.core.registry import game_names
 from joute.match.reading import read
 from joute.match.referee import MatchResult, Referee
@@ -63,7 +62,8 @@ def logged(recorder: Recorder) -> list[str]:
 # The same match
 
 
-def as_hosted(game: Game, hosting: Hosting | None) -> list[tuple[Any, str]]:
+def as_hosted(name: str, hosting: Hosting | None, **params: Any) -> list[tuple[Any, str]]:
+    game = joute.load_game(name, **params)
     own = [str(path) for path in bundled(game).values() if path is not None]
     seats = (own * game.info.seats)[: game.info.seats]
     recorder = Recorder()
@@ -77,8 +77,7 @@ def as_hosted(game: Game, hosting: Hosting | None) -> list[tuple[Any, str]]:
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize(("name", "params"), [("toy", {}), ("chartichaud", {"max_turns": 30})])
 def test_a_hosted_match_is_the_same_match(name: str, params: dict[str, Any], level: Level) -> None:
-    game = joute.load_game(name, **params)
-    assert as_hosted(game, Hosting(level, strict=True)) == as_hosted(game, None)
+    assert as_hosted(name, Hosting(level, strict=True), **params) == as_hosted(name, None, **params)
 
 
 @boxed
@@ -86,8 +85,7 @@ def test_a_hosted_match_is_the_same_match(name: str, params: dict[str, Any], lev
 @pytest.mark.parametrize("name", game_names())
 def test_a_hosted_match_is_the_same_match_in_every_game(name: str) -> None:
     limits = Limits(clock=False)
-    game = joute.load_game(name).native()
-    assert as_hosted(game, Hosting(Level.SANDBOX, limits, strict=True)) == as_hosted(game, None)
+    assert as_hosted(name, Hosting(Level.SANDBOX, limits, strict=True)) == as_hosted(name, None)
 
 
 @boxed
